@@ -15,7 +15,7 @@ export interface PageAssets {
   /** An additional style sheet for the pages of site/NotFound.tsx, such as the error page. */
   readonly notFoundStyles: string;
   /**
-   * For the dashboard's previews: the styles of the home page's hero (`heroStyles`), and of all sections
+   * For the dashboard's previews: the styles of the home page's hero (`heroStyles`), and of the other sections
    * (`previewStyles`).
    */
   readonly heroStyles: string;

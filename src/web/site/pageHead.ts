@@ -1,4 +1,4 @@
-/** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
+/** The head of public pages, with metadata for search engines and shared links. Only the server uses it. */
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/sharePictures.ts";
 import {
@@ -26,8 +26,9 @@ import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
- * Creates the head of public pages. Elements that need the public address are omitted without one, since a request's
- * Host isn't trusted. `sharePictureFingerprint` identifies the content from which the share pictures are drawn.
+ * Creates the head of public pages. If no public address is configured, elements that need it are omitted: the header
+ * Host of a request isn't trusted. `sharePictureFingerprint` identifies the content from which the share pictures are
+ * drawn.
  */
 export function createHeadBuilder(
   source: ContentSource,
@@ -80,12 +81,12 @@ export function createHeadBuilder(
 
 interface SharedPicture {
   readonly address: string;
-  /** The width in pixels; undefined for a picture of another site, like the height. */
+  /** The width in pixels. Width and height are undefined for a picture on another site. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Returns the owner's picture in a form that every messenger shows (`createLetterPictureName`). */
+/** Returns the owner's picture in a file format that every messenger shows (`createLetterPictureName`). */
 function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
   const picture = pictures[url];
   if (!picture) return { address: url };
@@ -171,7 +172,7 @@ async function createVideoObjects(
   });
 }
 
-/** The largest number of upcoming dates that search engines are told. */
+/** The largest number of upcoming dates in the structured data. */
 const MAX_LISTED_EVENTS = 20;
 
 const EVENT_STATUS_BY_STATE = {
@@ -188,8 +189,8 @@ const AVAILABILITY_BY_STATE = {
 } as const;
 
 /**
- * Returns the upcoming dates that are open to visitors, or none if no public address is configured. Google refuses
- * dates without a place.
+ * Returns the upcoming dates that are open to visitors, or none if no public address is configured. Dates without a
+ * place are left out, since Google refuses them.
  */
 async function createEvents(
   source: ContentSource,
@@ -303,7 +304,7 @@ async function createCoachingService(
   };
 }
 
-/** Returns the packages if they are on the coaching page, without prices, since these are free text. */
+/** Returns the packages if they are on the coaching page. Prices are left out, since they are free text. */
 async function createOffers(
   source: ContentSource,
   toAbsoluteUrl: ToAbsoluteUrl,

@@ -1,6 +1,6 @@
 /**
- * The public pages. Each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
- * are derived from the entries (docs/adding-a-section.md).
+ * The public pages. Each page is an entry here and a component. The router, the sitemap, the navigation bar and the
+ * footer are derived from the entries (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
@@ -41,9 +41,9 @@ export interface PublicPage {
   readonly module: PageModule;
   /** Returns title, description and picture. Parts of `content` may be missing. */
   readonly createMetadata: (content: PageContent, nameAndWords: SiteNameAndWords) => PageMetadata;
-  /** The hero whose picture the first screen shows. Other pages preload that picture. */
+  /** The entity of the hero whose picture the first screen shows. Other pages preload this picture. */
   readonly hero?: "hero" | "coachingHero";
-  /** The anchor where the page first shows the owner's portrait. Pages that link there preload it. */
+  /** The anchor at which the page shows the owner's portrait. Pages with a link to this anchor preload the portrait. */
   readonly portraitAnchor?: `#${string}`;
   /** The link to the page in the navigation bar or the footer. Default: none. */
   readonly link?: { readonly location: "bar" | "footer"; readonly label: (words: Words) => string };

@@ -2,7 +2,7 @@
  * The answer to a country question: a searchable combobox with scripts, a native list without. The combobox follows the
  * ARIA practices: keys go to the input, and focus never enters the list.
  */
-// HTML has no element for a searchable list with pictures.
+// These rules ask for native elements, but HTML has no element for a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, readTextAnswer } from "./answerProps.ts";
@@ -17,8 +17,8 @@ import { NativeCountryAnswer } from "./NativeAnswers.tsx";
 import { useEnquiryState } from "./useEnquiry.ts";
 
 /**
- * The answer is the country's name (specification, section 5.3). A native list in use during hydration isn't replaced
- * until it loses focus.
+ * The answer is the country's name (specification, section 5.3). If the native list has the focus during hydration, it
+ * is replaced by the combobox only when it loses the focus.
  */
 export function CountryAnswer(props: AnswerProps) {
   const { isReady, control } = props;
@@ -33,7 +33,7 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
-/** A chosen country shows its flag. Typing after a choice starts a new search. */
+/** The input has the flag of the chosen country. Typing after a choice starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const words = useFormWords();
@@ -169,7 +169,7 @@ function CountryOption({ id, country, Flag, onPick, isActive, isChosen }: Countr
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // The input keeps the focus; losing it would close the list.
+      // This keeps the focus in the input: if the input lost it, the list would close before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onPick(country)}
     >

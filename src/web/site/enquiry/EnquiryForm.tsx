@@ -42,7 +42,7 @@ const BROWSER_EFFECTS: EnquiryEffects = {
   fetchStartProof: getStartProof,
   wait: (time) => new Promise((resolve) => setTimeout(resolve, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
-  // inline/toasts.ts shows the toast.
+  // inline/toasts.ts listens for this event and shows the toast.
   showToast: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
@@ -56,7 +56,7 @@ const PREVIEW_EFFECTS: EnquiryEffects = {
   clearHash: () => undefined,
 };
 
-/** The current step, or the card after sending. A preview sends and stores nothing. */
+/** Shows the current step, or a thank-you message after sending. A preview sends and stores nothing. */
 export function EnquiryForm({ form, noScriptState = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
     () => new EnquiryState(form, preview ? PREVIEW_EFFECTS : BROWSER_EFFECTS, words, noScriptState),
@@ -148,12 +148,15 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
   );
 }
 
-/** Loads the page again with GET, since a reload would repeat a post. Answers are stored in the tab. */
+/**
+ * Loads the page again with GET, since `location.reload()` would repeat a post. Stored answers are restored afterwards.
+ */
 const reloadPage = (path: string) => window.location.replace(path);
 
 /**
- * Updates the package that the enquiry is about while the form is mounted. Only the page's URL holds it, so it survives
- * a reload. It is cleared when the visitor removes it or sends the enquiry.
+ * Sets the package that the enquiry is about from the hash of the page's URL, also when the hash changes. The package
+ * survives a reload, since it is in the URL. The hash is cleared when the visitor removes the package or sends the
+ * enquiry.
  */
 function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
@@ -165,7 +168,7 @@ function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   }, [state, isPreview]);
 }
 
-/** Finds the package with an anchor on the page. */
+/** Finds the package whose anchor is in the page; null if there is none. */
 function findPackageByAnchor(anchor: string) {
   const id = parsePackageAnchor(anchor);
   const title = document.getElementById(anchor)?.dataset["title"];
@@ -199,7 +202,7 @@ function useRequestedFocus(state: EnquiryState, rootRef: RefObject<HTMLElement |
   }, [requestedFocus, rootRef]);
 }
 
-/** Scrolls to the start of a new step if it is out of sight or far down. */
+/** Scrolls to the top of the card at a new step if it is out of sight or far down. */
 function scrollToTop(card: Element | null): void {
   if (!card) return;
   const { top } = card.getBoundingClientRect();
@@ -222,7 +225,7 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
 /** The time for which the thank-you card is shown before the form's redirect, in milliseconds. */
 const REDIRECT_DELAY_MS = 4000;
 
-/** If `shouldRedirect` is false, the redirect is shown but not followed. */
+/** If `shouldRedirect` is false, the link to the form's redirect is shown, but the page isn't left. */
 interface ThankYouCardProps {
   readonly form: EnquiryTree;
   readonly onRestart: () => void;

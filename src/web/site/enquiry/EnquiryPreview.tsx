@@ -1,4 +1,4 @@
-/** The dashboard's preview of the enquiry form, from drafts of its parts. */
+/** The dashboard's preview of the enquiry form, with the owner's unsaved changes. */
 import { useMemo } from "react";
 import { type EnquiryStep, createEnquiryTree } from "../../../schema/enquiry/enquiry.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";

@@ -1,4 +1,4 @@
-/** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
+/** An enquiry form with its texts, on the coaching page or on a page of its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
@@ -19,14 +19,15 @@ export interface EnquirySectionProps {
   readonly noScriptState?: NoScriptState | null;
   /** The URL of the script that hydrates the form; undefined in a preview. */
   readonly scriptUrl?: string;
-  /** Set in the dashboard's preview, which sends, stores and follows nothing. */
+  /** Set in the dashboard's preview, which sends and stores nothing, and follows no link; undefined on the site. */
   readonly preview?: PreviewedStep;
-  /** The path of the form's own page, where the form's title is the main heading. */
+  /** The path of the form's own page, where the form's title is the main heading; undefined on the coaching page. */
   readonly path?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
-   * The packages that link to the form. Each has an anchor that identifies it to the form, also without scripts.
+   * The packages that link to the form. Each gets an anchor at the form, by which the form recognizes the package.
+   * Without scripts, the link still leads to the form.
    */
   readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
@@ -94,7 +95,7 @@ export function EnquirySection(props: EnquirySectionProps) {
   );
 }
 
-/** The padding of a form's own page, which begins below the bar. */
+/** The padding of a form on its own page, which already begins below the bar. */
 const BELOW_BAR_STYLE = { paddingTop: "max(var(--rhythm) - 6rem, 1.5rem)" };
 
 const SCROLL_POSITION_STYLE = { scrollMarginTop: "var(--rhythm)" };
@@ -116,8 +117,8 @@ function FormDescription({ text }: { text: string }) {
 }
 
 /**
- * The state that hydrates the form (entry-enquiry.tsx), directly after the form. Text is escaped so that it can't end
- * the script.
+ * The data with which entry-enquiry.tsx hydrates the form. The element must directly follow the form. Text is escaped
+ * so that it can't end the script.
  */
 function FormStateScript(state: {
   form: EnquiryTree;
@@ -128,7 +129,7 @@ function FormStateScript(state: {
   return <script type="application/json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** With these sizes, phones load the same file as on the home page, which they often have already. */
+/** With these sizes, phones load the same file as on the home page, so it is often cached. */
 const PORTRAIT_PLACEMENT = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
 
 /** Renders the coach's portrait beside the form: the picture of the About section. */

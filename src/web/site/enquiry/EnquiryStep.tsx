@@ -34,7 +34,7 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
         </p>
       </div>
       <h3
-        // Replaces the heading, since React can't change a text that a translator has replaced.
+        // Each step gets a new heading element, since React can't change a text that a translator has replaced.
         key={step.id}
         className="display"
         tabIndex={-1}
@@ -50,10 +50,10 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** The most steps whose names fit beside their dots. */
+/** The largest number of steps for which the names are shown below the dots. */
 const MAX_NAMED_STEPS = 5;
 
-/** The dots, with the names of the steps if they fit. */
+/** A dot for each step, with the step's name below it if all names fit. */
 function StepDots({ steps, index }: StepDotsProps) {
   const hasNames = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
   return (
@@ -70,7 +70,10 @@ function StepDots({ steps, index }: StepDotsProps) {
   );
 }
 
-/** `step` is the current step; `isReady` is true once scripts run. `isLast` can change with further answers. */
+/**
+ * `step` is the current step; `isReady` is true once scripts run. `isLast` is true if no visible step follows, which
+ * further answers can change.
+ */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
@@ -110,7 +113,8 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           </label>
         </div>
       )}
-      {/* Enter activates a form's first button, which must not be Previous. */}
+      {/* Enter activates the first button of a form. This invisible button comes first, so that Enter doesn't
+         activate Previous. */}
       <button
         type="submit"
         name="action"
@@ -128,11 +132,14 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly isSending: boolean;
-  /** True if a button was pressed while stored answers were loading. */
+  /** True while a pressed button waits for stored answers to load. */
   readonly isWaiting: boolean;
 }
 
-/** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
+/**
+ * The buttons of a step: Previous, except on the first step, and Next, or Submit on the last step (specification,
+ * section 4.3).
+ */
 export function StepActions({ index, count, isSending, isWaiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: words, lang } = useFormWords();

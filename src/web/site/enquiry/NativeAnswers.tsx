@@ -52,7 +52,10 @@ type InputHints = Pick<
   "type" | "inputMode" | "autoComplete"
 >;
 
-/** Returns attributes that help browsers fill in an answer: those of its kind, or for plain text those of its label. */
+/**
+ * Returns attributes that help browsers fill in an answer. They depend on the kind of the question, and for plain text
+ * on the words in its label.
+ */
 function findInputHints({
   fieldType,
   label,
@@ -82,7 +85,7 @@ export function SelectAnswer(props: AnswerProps) {
         {getPlaceholder(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
-        // Without a value, a translated page would send the translation.
+        // Without `value`, the form would send the option's translated text when a browser translates the page.
         <option key={option} value={option}>
           {option}
         </option>
@@ -161,13 +164,13 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const isMultiple = field.fieldType === "checkbox";
   const offeredOptions = parseOptions(field.options);
-  // A stored choice that is no longer offered couldn't be unticked.
+  // Stored choices that are no longer offered are dropped, since the visitor couldn't undo them.
   const chosenOptions = (
     isMultiple ? readListAnswer(state, field.id) : [readTextAnswer(state, field.id)]
   ).filter((each) => offeredOptions.includes(each));
   const choose = (option: string, isChecked: boolean) =>
     state.setAnswer(field.id, isMultiple ? toggleOption(chosenOptions, option, isChecked) : option);
-  // Checkboxes are required as a group, which no attribute can express.
+  // The inputs don't get `aria-required`: an answer is required from the group, not from each input.
   const { "aria-required": _, id, ...inputProps } = control;
   return (
     <div className="choices">
@@ -246,8 +249,8 @@ function splitPhone(state: EnquiryState, id: string) {
 }
 
 /**
- * Chooses the country of a number that is typed or pasted with a prefix. The server parses the rest
- * (schema/core/phone.ts).
+ * Stores the number. If it is typed or pasted with a prefix, also chooses the prefix's country. The server checks the
+ * number itself (schema/core/phone.ts).
  */
 function handlePhoneInput(state: EnquiryState, id: string, code: string, input: string): void {
   const split = splitPrefix(cleanPhoneInput(input), COUNTRIES);

@@ -70,7 +70,7 @@ export function Question({ field, isOnly, isReady }: QuestionProps) {
   );
 }
 
-/** Shows the length of an answer that is near its limit or longer. */
+/** Shows the length of an answer that is near or over its limit. */
 function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   const state = useEnquiryState();
   const { locale } = useFormWords();
@@ -113,7 +113,7 @@ function QuestionFrame({ field, id, label, children }: QuestionFrameProps) {
   }
   return (
     <div className="question" dir="auto" data-question={field.id}>
-      {/* A consent's text is beside its checkbox. */}
+      {/* A consent has no label here: its text is beside its checkbox. */}
       {field.fieldType !== "consent" && (
         <label className="question-label" htmlFor={id}>
           {label}

@@ -11,7 +11,7 @@ export interface AnswerProps {
   readonly control: {
     readonly id: string;
     readonly name: string;
-    /** The direction follows the text's script. */
+    /** The browser derives the writing direction from the text. */
     readonly dir: "auto";
     readonly "aria-required": true | undefined;
     readonly "aria-invalid": true | undefined;

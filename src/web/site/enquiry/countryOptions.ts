@@ -10,7 +10,7 @@ type Option = readonly [value: string, text: string];
 
 /**
  * Returns the initial options for `dangerouslySetInnerHTML`. `chosenValue` is the selected value without scripts,
- * `firstOptions` come before the countries. Later choices only set the list's `value`.
+ * `firstOptions` come before the countries. A later choice doesn't change the returned HTML, only the list's `value`.
  */
 export function useCountryOptions(
   countries: readonly LocalizedCountry[],

@@ -40,7 +40,7 @@ export function searchCountries(
   if (query.trim() === "") return countries;
   if (searchIndex?.countries !== countries)
     searchIndex = { countries, entries: createSearchIndex(countries) };
-  // The names have an ampersand instead of "and", and abbreviations have no full stops.
+  // The names in the index have "&" instead of "and", and abbreviations without full stops.
   const searchText = query
     .trim()
     .replaceAll(".", "")

@@ -9,7 +9,7 @@ export type CountrySearchModule = typeof import("./countrySearch.tsx");
 // The matcher is loaded once, for all questions.
 const loadedModule = signal<CountrySearchModule | null>(null);
 
-/** Loads flags and matcher. The list works without them. */
+/** Loads the flags and the matcher. Until then, and after a failure, the list shows all countries without flags. */
 export function loadCountrySearch(): void {
   if (loadedModule.value) return;
   import("./countrySearch.tsx").then(
@@ -20,7 +20,7 @@ export function loadCountrySearch(): void {
 
 /** The state of one country search. `choose` is called with a country's name, or with "" for no country. */
 export class CountrySearchState {
-  /** The text typed since the last choice, or null. */
+  /** The text typed since the last choice; null if none was typed. */
   readonly query = signal<string | null>(null);
   readonly isOpen = signal(false);
   readonly activeIndex = signal(0);
@@ -83,7 +83,7 @@ export class CountrySearchState {
   }
 }
 
-/** Returns the search of a component, which is rendered again when the search changes. */
+/** Returns a search for the calling component. The component is rendered again when the search changes. */
 export function useCountrySearch(
   countries: readonly LocalizedCountry[],
   choose: (name: string) => void,

@@ -1,7 +1,7 @@
 /**
  * Answers in session storage, encrypted so that the browser's files on disk reveal nothing. The site returns the key
- * for a day, after which nobody has it. Over plain HTTP, where browsers offer no crypto and answers travel unencrypted,
- * they are stored unencrypted.
+ * for a day. Afterwards nobody has the key. Over plain HTTP, browsers offer no encryption, so the answers are stored
+ * unencrypted; they are also sent unencrypted.
  */
 import { DAY } from "../../../schema/core/time.ts";
 import { callApi, CallError, type CallOptions } from "../../shared/api.ts";
@@ -10,7 +10,7 @@ import type { StoredAnswers } from "./enquiryState.ts";
 export interface EncryptedAnswers {
   /** Returns the answers of the last day; null if there are none, or if the key can't be fetched. */
   read(): Promise<StoredAnswers | null>;
-  /** Stores the answers. If the browser refuses, they are lost when the page is closed. */
+  /** Stores the answers. If they can't be encrypted or stored, removes the stored ones. */
   store(answers: StoredAnswers): Promise<void>;
   remove(): void;
 }
@@ -20,23 +20,24 @@ const KEY_LIFETIME_MS = DAY;
 
 interface StoredRecord {
   readonly savedAt: number;
-  /** Identifies the key to the site. Undefined if `text` isn't encrypted. */
+  /** The signed start time, from which the site derives the key; undefined if `text` isn't encrypted. */
   readonly started?: string;
   readonly text: string;
 }
 
-/** The start time that the site has signed, and the key that belongs to it. */
+/** The start time of an enquiry, signed by the site as a proof, and the key that belongs to it. */
 interface AnswerKey {
   readonly started: string;
   readonly key: string;
 }
 
-/** The proof and the key of this page. A form that is opened again reuses them. */
+/** The proof and the key of this page. A form that is mounted again reuses them. */
 let currentAnswerKey: Promise<AnswerKey> | undefined;
 let answerKeyRequestedAt = 0;
 
 /**
- * Returns the key of this page. A key that is about to expire is replaced, since it would make new answers unreadable.
+ * Returns the key of this page. A key older than half a day is replaced, since answers become unreadable when their key
+ * expires.
  */
 function getAnswerKey(): Promise<AnswerKey> {
   if (currentAnswerKey && Date.now() - answerKeyRequestedAt < KEY_LIFETIME_MS / 2)
@@ -67,7 +68,7 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
 
 /** Creates the storage of answers. `storageKey` is its key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
-  /** The number of the latest call. Its answers win even if those of an earlier call are encrypted later. */
+  /** The number of the latest call. Only the latest call stores answers, even if an earlier call ends later. */
   let latestCall = 0;
 
   function remove(): void {
@@ -108,7 +109,7 @@ export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   };
 }
 
-/** Whether the site was unreachable. If so, the key can still be fetched after the next reload. */
+/** Whether the site couldn't be reached. The stored answers then remain, since the next reload may get the key. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof CallError) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";

@@ -1,4 +1,4 @@
-/** Builds the request of an enquiry, and checks stored answers. */
+/** Creates the request that sends an enquiry, and checks stored answers. */
 import {
   type Answer,
   type Answers,
@@ -18,9 +18,9 @@ export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
   readonly submittedAt: string;
-  /** The site's proof of when the enquiry was begun. Without a proof, limits are stricter. */
+  /** The site's proof of when the enquiry was begun. Without a proof, the site's rate limits are stricter. */
   readonly started?: string;
-  /** The id of a package. */
+  /** The id of the package that the enquiry is about. */
   readonly about?: string;
 }
 
@@ -51,7 +51,10 @@ export function createEnquiryBody(
   };
 }
 
-/** Returns the part of a stored answer that is valid, since options and kinds of questions may have changed. */
+/**
+ * Returns the part of a stored answer that is still valid. The owner may have changed the options or the kind of the
+ * question.
+ */
 export function findValidAnswer(
   field: EnquiryField,
   storedAnswer: Answer | undefined,

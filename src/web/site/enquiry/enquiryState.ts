@@ -26,20 +26,20 @@ import type { LinkedPackage } from "../parts/packageAnchor.ts";
 import { createEnquiryBody, type EnquiryBody, findValidAnswer } from "./enquiryBody.ts";
 import { translateProblem, type FormWords } from "./formWords.ts";
 
-/** The form's effects: requests and toasts. A preview replaces them. */
+/** The form's side effects, such as requests and toasts. In a preview they do nothing. */
 export interface EnquiryEffects {
-  /** Fetches the site's proof that an enquiry begins now; null in a preview. */
+  /** Fetches the site's proof that an enquiry begins now. Resolves with null in a preview. */
   fetchStartProof(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
   wait(milliseconds: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   showToast(toast: ToastRequest): void;
   dismissToast(): void;
-  /** Removes the package from the page's URL. */
+  /** Removes the package's anchor from the page's URL. */
   clearHash(): void;
 }
 
-/** The element to focus next: a new heading, or a question to correct. */
+/** The element to focus next: the heading of a new step, or a question to correct. */
 export type RequestedFocus =
   { readonly target: "heading" } | { readonly target: "question"; readonly id: string };
 
@@ -51,14 +51,20 @@ export interface StoredAnswers {
   readonly started?: string | null;
 }
 
-/** The time for which a proof is used, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`). */
+/**
+ * The time for which the page uses a proof, in milliseconds. The site accepts a proof for a day
+ * (`enquiryRateLimits.ts`).
+ */
 const PROOF_TTL_MS = DAY - HOUR;
 
 /** Whether a proof can still be used. A proof begins with its creation time, in milliseconds in base 36. */
 const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
-/** The allowed clock drift between page and site, in milliseconds. */
+/**
+ * The time by which the page waits longer than the site requires, in milliseconds, since their clocks may differ
+ * slightly.
+ */
 const MAX_CLOCK_DRIFT_MS = 50;
 
 /** The state of one form. It is new, or continues from a post without scripts. */
@@ -70,14 +76,14 @@ export class EnquiryState {
   readonly dialCountries = signal<Readonly<Record<string, string>>>({});
   /** Errors by field id. */
   readonly errors;
-  /** The text above the questions after a post without scripts. */
+  /** The text above the questions, such as the error of a post without scripts. */
   readonly notice;
-  /** True if the owner has changed the form. A reload shows the new questions. */
+  /** True if the owner has changed or deleted the form. A reload shows the new questions. */
   readonly isOutdated = signal(false);
   readonly phase;
-  /** True if a button was pressed while stored answers were loading. */
+  /** True while a pressed button waits for stored answers to load. */
   readonly isWaiting = signal(false);
-  /** The proof for this enquiry, reused across retries so that the site recognizes them. */
+  /** The site's proof of when this enquiry was begun. Retries send the same proof, so that the site recognizes them. */
   readonly startProof;
   /** The time when the proof was received, by this page's clock; 0 if it came with the page. */
   #receivedAt = 0;
@@ -128,7 +134,7 @@ export class EnquiryState {
     if (answers) this.mergeStoredAnswers(answers);
   }
 
-  /** Goes to the next or previous step once stored answers have loaded or failed. */
+  /** Waits until stored answers have loaded or failed to load. Then goes to the next or previous step. */
   async move(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#loadingAnswers) {
@@ -158,8 +164,8 @@ export class EnquiryState {
   }
 
   /**
-   * Returns the visible steps for the current answers, and the index of the shown step: the last one up to the
-   * visitor's position.
+   * Returns the steps that are visible with the current answers, and the index of the shown step: the last visible one
+   * that isn't after the visitor's position.
    */
   findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
@@ -246,7 +252,8 @@ export class EnquiryState {
   }
 
   /**
-   * Restores stored answers. Newer answers take precedence, and so does the step at which the visitor pressed a button.
+   * Restores stored answers. Newer answers are kept. If the visitor has pressed a button meanwhile, the current step is
+   * kept, too.
    */
   mergeStoredAnswers(stored: StoredAnswers): void {
     const { steps } = this.form.value;
@@ -285,7 +292,7 @@ export class EnquiryState {
     return false;
   }
 
-  /** Explains a failure and moves focus to the first answer to correct. */
+  /** Shows why an enquiry failed, and moves the focus to the first answer to correct. */
   #showFailure(error: unknown): void {
     const callError = error instanceof CallError ? error : undefined;
     const refusedFields = callError?.body.fields ?? {};
@@ -296,7 +303,7 @@ export class EnquiryState {
     const isFormChanged =
       Object.keys(refusedFields).length > 0 &&
       (stepIndex < 0 || this.#isValidAnswerRefused(refusedFields));
-    // The form was deleted or has changed, and the visitor can't correct that on this page.
+    // If the form was deleted or changed, the visitor can't correct the answers on this page, and has to reload it.
     this.isOutdated.value = isFormChanged || callError?.status === 404;
     const description = isFormChanged
       ? translateProblem(this.words, ANSWER_REFUSALS.formChanged)

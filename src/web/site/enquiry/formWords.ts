@@ -11,7 +11,7 @@ import type { SiteWords } from "../../words/siteWords.ts";
 export interface FormWords {
   readonly form: Words["form"];
   readonly goHome: string;
-  /** Error messages. Default: the English ones. */
+  /** Translations of error messages; undefined in English. */
   readonly answers?: Words["answers"];
   readonly locale: string;
   readonly lang: "en" | undefined;
@@ -27,7 +27,7 @@ export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords =
   lang,
 });
 
-/** Translates the error of a check. */
+/** Translates an error message about an answer. */
 export const translateProblem = ({ answers, locale }: FormWords, message: string): string =>
   answers
     ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })

@@ -1,4 +1,4 @@
-/** Loads the enquiry form. */
+/** Loads the enquiry form of a page. */
 import {
   findActiveForm,
   createEnquiryTree,
@@ -8,8 +8,8 @@ import {
 import type { ContentSource } from "../../shared/content.ts";
 
 /**
- * Loads an active form with its steps: the form at `path`, or the first active form. Returns null if it is missing or
- * can't be read.
+ * Loads an active form with its steps: the form at `path`, or the first active form. Returns null if there is no such
+ * form, or if it can't be read.
  */
 export async function loadEnquiry(
   source: ContentSource,

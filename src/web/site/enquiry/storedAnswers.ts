@@ -1,6 +1,6 @@
 /**
- * Keeps answers over a reload, for a day at most. They are encrypted in session storage, since the next person at the
- * screen must not find them.
+ * Stores answers in session storage, so that they survive a reload, for a day at most. They are encrypted, so that the
+ * next person who uses the computer can't find them.
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
@@ -58,7 +58,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
   });
 }
 
-/** Reads text that was typed before the script loaded, and that only the inputs contain. */
+/** Reads text that was typed before the script was loaded. Until now, only the inputs have this text. */
 function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
@@ -71,8 +71,8 @@ function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | un
 }
 
 /**
- * Reads the chosen dial prefixes, since several countries share a prefix, and a prefix may be chosen before a number is
- * typed.
+ * Reads the countries of the chosen dial prefixes. An answer alone doesn't contain them: several countries share a
+ * prefix, and a prefix may be chosen before a number is typed.
  */
 function readChosenPrefixes(
   fields: readonly EnquiryField[],

@@ -1,7 +1,4 @@
-/**
- * The hook by which components read the enquiry's state. It also subscribes them to changes, so no component can forget
- * to.
- */
+/** The hook with which components read the enquiry's state. It also subscribes the component to changes. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";

@@ -1,4 +1,4 @@
-/** A line at the top of every page. */
+/** The owner's announcement: a line at the top of public pages. */
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
@@ -8,8 +8,8 @@ import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /**
- * The announcement is the first element of a page's first screen, or of its `main`. Only the dashboard passes
- * `content`. Renders nothing without text.
+ * Place it first in a page's first screen, or in its `main`. Only the dashboard's preview passes `content`. Renders
+ * nothing without text.
  */
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const pageContext = usePageContext();

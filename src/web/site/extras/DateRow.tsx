@@ -1,4 +1,4 @@
-/** A date: the day in large type, what and where, links to tickets and a calendar file. */
+/** One date: the day in large type, title and place, and links to tickets and a calendar file. */
 import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
@@ -11,11 +11,13 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 export type DateEvent = Item<"events">;
 
-/** The texts and settings that all dates of a page share, read once, since there may be hundreds of dates. */
+/**
+ * The texts and settings that all dates of a page share. They are read only once, since there may be hundreds of dates.
+ */
 export interface DatesContext extends SiteWords, Pick<PageContext, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeatedTitles: ReadonlySet<string>;
-  /** True if all titles are equal. The towns are in large type then. */
+  /** True if all titles are equal. Each date's heading is then its town. */
   readonly isTour: boolean;
 }
 
@@ -67,7 +69,7 @@ export function DateRow({ event, context, isOver }: DateRowProps) {
 
 type EventPartProps = Pick<DateRowProps, "event" | "context">;
 
-/** Shows the local day and time, the last day, and a zone that isn't the site's. */
+/** Shows the local day and time, the last day of a longer event, and the time zone if it isn't the site's. */
 function EventTime({ event, context }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = context;
@@ -98,23 +100,26 @@ function EventTime({ event, context }: EventPartProps) {
   );
 }
 
-/** Separates day and time, and keeps them on one line even on a phone. */
+/** Separates the weekday from the time, and keeps them on one line even on a phone. */
 const NO_BREAK_SPACE = "\u00a0";
 
 /**
- * Formats a time for machines, with its offset. In browsers without Temporal, the dashboard's preview omits the offset.
+ * Formats a time for the attribute `datetime`, with its offset from UTC. In browsers without Temporal, the dashboard's
+ * preview omits the offset.
  */
 const formatDateTimeAttribute = (localTime: string, zone: string) =>
   typeof Temporal === "undefined" ? localTime : formatWithOffset(localTime, zone);
 
-/** Formatters of the single parts of a date, which the layout arranges. */
+/** Functions that format the single parts of a date. The layout arranges the parts. */
 interface DatePartFormatters {
   readonly day: (date: Date) => string;
   readonly month: (date: Date) => string;
   readonly weekday: (date: Date) => string;
 }
 
-/** Formatters by language. Creating one takes as long as formatting hundreds of dates. */
+/**
+ * Formatters by language. They are cached, since creating a formatter takes as long as formatting hundreds of dates.
+ */
 const formatterCache = new Map<string, DatePartFormatters>();
 
 function getFormatters(locale: string): DatePartFormatters {
@@ -156,8 +161,8 @@ function EventLocation({ event, context: { words, lang, contentLang, isTour } }:
 }
 
 /**
- * Returns a name for a link, with the date if other dates have the same title (as on a tour), since screen readers list
- * links without their context.
+ * Returns the name of a date for its links. It has town and day if several dates have the same title, since screen
+ * readers can list links without the text around them.
  */
 function createAccessibleName(
   { title, city, startsAt }: DateEvent,
@@ -169,7 +174,7 @@ function createAccessibleName(
   return [title, city, `${day(start)} ${month(start)}`].filter(Boolean).join(", ");
 }
 
-/** Renders the ticket button, or the text in its place. */
+/** Renders the ticket button, or a text such as "Sold out" in its place. */
 function TicketLink({ event, context }: EventPartProps) {
   const { words, lang } = context;
   const { status, tickets } = event;

@@ -1,4 +1,4 @@
-/** The section Dates: the next dates, the others folded, and a calendar link. */
+/** The section Dates: the next dates, a folded list of the others, and a link to the calendar feed. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
 import { isEventOver } from "../../shared/isEventOver.ts";
@@ -28,7 +28,7 @@ export function Dates({ content }: LoadedPage) {
   };
   if (events.length === 0) return null;
   const settings = getSingletonValue(content, "eventSettings");
-  // Previews have no `pastEventIds` and use the browser's clock.
+  // Previews have no `pastEventIds`, so they use the browser's clock.
   const isOver = (event: DateEvent) => pastEventIds?.includes(event.id) ?? isEventOver(event, zone);
   const upcoming = events.filter((event) => !isOver(event));
   const past =
@@ -111,7 +111,7 @@ function DateList({ events, context, firstNumber, isOver = false }: DateListProp
   );
 }
 
-/** The owner's text for a time without dates, with a link to the mailing list if the page has its button. */
+/** The owner's text for a time without dates, with a button for the mailing list unless the owner has hidden it. */
 function NoDates({ message }: { readonly message: string }) {
   const { styles } = usePageContext();
   const { words, lang } = useWords();

@@ -3,8 +3,9 @@ import { useRouter } from "@tanstack/react-router";
 import { usePageContext } from "../../shared/pageContext.ts";
 
 /**
- * Renders the style sheet with the key `extra`. Place it before the extra's first element. On the site the page
- * includes its text, since a request for each sheet would delay the first picture. The dashboard's previews link to it.
+ * Renders the style sheet of the extra with this key. Place it before the extra's first element. A public page contains
+ * the sheet's text, since a request for each sheet would delay the first picture. The dashboard's previews link to the
+ * sheet.
  */
 export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;

@@ -33,7 +33,7 @@ export function Packages({ content }: LoadedPage) {
   );
 }
 
-/** A featured package has a border, and the only filled button. */
+/** One package. If it is featured, it has a border in the accent color, and its button is filled. */
 function Package({ item }: { readonly item: Item<"packages"> }) {
   const { title, price, per, description, featured } = item;
   const points = splitLines(item.points);

@@ -49,7 +49,7 @@ interface VideoPosterProps {
   readonly isLarge: boolean;
 }
 
-/** A link to the video; a press replaces it with a player if possible. */
+/** A link to the video. A press replaces the link with a player, if the video's host has one. */
 function VideoPoster({
   video: { title, url, poster, length, captioned },
   pictures,

@@ -1,4 +1,4 @@
-/** The section Testimonials: the first six, and the others folded. */
+/** The section Testimonials: the first six, and a folded list of the others. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
@@ -49,7 +49,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
 interface TestimonialColumnsProps {
   readonly items: readonly Testimonial[];
   readonly pictures: Pictures;
-  /** True for the first testimonials of the section. */
+  /** True for the visible list, whose first testimonial is large if it is short. */
   readonly isFirst?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A picture that opens large (inline/largePicture.ts). */
+/** A poster: a picture with a title. A press opens the large picture (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -16,7 +16,7 @@ interface PosterProps {
   readonly columns?: number;
 }
 
-/** A poster's width as `sizes`. */
+/** Returns the width of a poster, as a value of the HTML attribute `sizes`. */
 function createPosterSizes(columns: number): string {
   const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
   const medium = Math.max(wide, 32);
@@ -24,7 +24,7 @@ function createPosterSizes(columns: number): string {
   return `(min-width: 1280px) ${wide}vw, (min-width: 1024px) ${medium}vw, (min-width: 640px) ${small}vw, 80vw`;
 }
 
-/** The picture with its text at the foot, covered by a button named after its title. */
+/** Renders the picture with its text at the bottom, covered by a button that is named after the title. */
 export function Poster({ item, pictures, columns = 4 }: PosterProps) {
   const { id, imageUrl, title, subtitle } = item;
   return (

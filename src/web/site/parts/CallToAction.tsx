@@ -10,12 +10,15 @@ import { TextLine } from "./TextLine.tsx";
 /** A button without text isn't shown; a button without a link leads to the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
-  /** The button's package, if it has one. Its title is added to the button's name, and its id is passed to the form. */
+  /**
+   * The package to which the button belongs, if any. The package's title is added to the button's accessible name, and
+   * its id is in the link to the form.
+   */
   readonly linkedPackage?: LinkedPackage;
   readonly className?: string;
 }
 
-/** The link opens in the same tab, so Back returns to the page. */
+/** Renders the button as a link in the same tab, so that Back returns to the page. */
 export function CallToAction({ action, linkedPackage, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   const { words } = useWords();
@@ -50,7 +53,7 @@ export function CallToAction({ action, linkedPackage, className = "" }: CallToAc
   );
 }
 
-/** The arrow of a button that leads to another page. */
+/** The arrow of a button or an announcement that leads to another page. */
 export function Arrow() {
   return (
     <svg className="button-arrow" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

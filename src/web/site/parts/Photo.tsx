@@ -1,4 +1,4 @@
-/** An owner's picture at the right width and without layout shift. */
+/** One of the owner's pictures. The browser chooses the right width, and the layout doesn't shift when it loads. */
 import type { CSSProperties } from "react";
 import {
   findCrop,
@@ -11,22 +11,22 @@ import {
 } from "../../../schema/pictures/pictures.ts";
 import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 
-/** `sizes` is the HTML attribute. A picture with an invalid address isn't rendered. */
+/** `sizes` is the value of the HTML attribute. A picture with an invalid address isn't rendered. */
 interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;
   /** A text that precedes the owner's description of the picture. */
   readonly alt?: string;
-  /** The aspect ratio of the crop, or one for wide and one for upright screens. */
+  /** The name of the crop, or of one crop for wide and one for upright screens. */
   readonly crop?: CropName | { readonly wide: CropName; readonly tall: CropName };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** True for the page's first picture, which is fetched with high priority. */
   readonly isFirst?: boolean;
-  /** Loads the picture immediately, even if it is out of sight. */
+  /** Whether the picture is loaded immediately, even if it is out of sight. */
   readonly isEager?: boolean;
-  /** Shows the tiny blurred picture until the real one loads. */
+  /** Whether a tiny blurred picture is shown until the real picture has loaded. */
   readonly isBlurred?: boolean;
 }
 
@@ -98,7 +98,7 @@ interface Placement extends ObjectPosition {
   readonly screen: "any" | "wide" | "tall";
 }
 
-/** Returns the picture's placements. Without a focus and a crop there are none, and the style sheet decides. */
+/** Returns the picture's placements. Without any, the style sheet places the picture. */
 function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]): Placement[] {
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;
@@ -115,7 +115,7 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
   });
 }
 
-/** Enlarges `sizes` by the zoom of a crop, since a zoomed picture needs more pixels. */
+/** Multiplies the widths in `sizes` by the zoom of a crop, since a zoomed picture needs more pixels. */
 function scaleSizes(sizes: string, placements: readonly Placement[]): string {
   if (placements.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {

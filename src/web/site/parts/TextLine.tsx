@@ -1,11 +1,11 @@
-/** An owner's line of text with better line breaks. */
+/** A line of the owner's text with better line breaks. */
 
 /**
- * Matches "&" with the next word, and words with a short prefix such as "co-host", if they fit in a line of any page.
+ * Matches "&" with the next word, and words with a short prefix such as "co-host", unless they are too long for a line.
  */
 const UNBREAKABLE_PATTERN = /((?<!\S)&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
 
-/** Hebrew, Arabic and the other scripts of their Unicode blocks. */
+/** Matches a letter of a right-to-left script, such as Hebrew or Arabic. */
 const RIGHT_TO_LEFT_PATTERN = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT_PATTERN = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
  * a line or stand alone on it.
  */
 export function TextLine({ text }: { text: string }) {
-  // Boxes would change the order of words that are written from right to left.
+  // Inline blocks would change the order of words that are written from right to left.
   if (RIGHT_TO_LEFT_PATTERN.test(text)) return text;
   const parts = text.split(UNBREAKABLE_PATTERN);
   if (parts.length === 1) return text;

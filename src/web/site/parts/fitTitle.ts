@@ -4,12 +4,15 @@ import type { CSSProperties } from "react";
 /** The number of lines that a title may fill before it gets smaller. */
 const MAX_TITLE_LINES = 2.4;
 
-/** Matches where a line may break: at spaces and after hyphens, except where TextLine.tsx prevents a break. */
+/**
+ * Matches the places where a line may break: spaces, and the end of a hyphen, except where TextLine.tsx prevents a
+ * break.
+ */
 const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**
- * Returns custom properties for an element of class `fitted`, in em, from the theme's letter widths: the width of the
- * longest word, and the width of a line if the title fills a little over two lines.
+ * Returns custom properties for an element of class `fitted`, in em: the width of the longest word, and the width of a
+ * line if the title fills a little over two lines. They are computed from the theme's letter widths.
  */
 export function createTitleFitStyle(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
@@ -22,8 +25,9 @@ export function createTitleFitStyle(title: string): CSSProperties {
 }
 
 /**
- * Like `createTitleFitStyle`, for a title on a photo, which further lines would cover. Adds the width of the widest
- * line of a title in two lines (on a wide page) and in three (on a phone). `secondTitle` always begins a line.
+ * Like `createTitleFitStyle`, for a title over a photo, which too many lines would cover. Adds the width of the widest
+ * line if the title is broken into two lines (for a wide page) and into three (for a phone). `secondTitle` always
+ * begins a line.
  */
 export function createPhotoTitleFitStyle(title: string, secondTitle = ""): CSSProperties {
   const fitInLines = (lineCount: number) =>
@@ -61,11 +65,11 @@ function findWidestLine(title: string, lineCount: number): LetterCounts {
 
 const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLetters(b) ? b : a);
 
-/** The number of letters by width class, except `other`: the total width of all other characters, in em. */
+/** The number of letters of each class of width, with wide letters counting more. `other` is a width in em. */
 interface LetterCounts {
   capital: number;
   small: number;
-  /** f, l and t, which are narrow except in fonts with capitals only. */
+  /** The letters f, l and t. They are narrow, except in fonts with capitals only. */
   slim: number;
   /** Letters of scripts that heading fonts lack. A fallback font shows them. */
   other: number;
@@ -97,7 +101,7 @@ function sumLetters({ capital, small, slim, other }: LetterCounts): number {
   return capital + small + slim + other;
 }
 
-/** Returns a width in em as a CSS calculation, since the letter widths are custom properties of the theme. */
+/** Returns a width in em as a CSS calculation, in which the letter widths are custom properties of the theme. */
 function formatWidthCss(counts: LetterCounts, lineCount = 1): string {
   const { capital, small, slim, other } = counts;
   const formatPerLine = (count: number) => (count / lineCount).toFixed(2);

@@ -1,4 +1,4 @@
-/** The package that an enquiry may be about. The form identifies it by an anchor on the page. */
+/** A package that an enquiry can be about. The form identifies the package by an anchor in the URL. */
 
 export interface LinkedPackage {
   readonly id: string;

@@ -1,9 +1,9 @@
-/** A folded part of a list. The page contains all of it, and it opens without scripts. */
+/** The folded part of a list. The page contains the whole list, which opens without scripts. */
 import type { ReactNode } from "react";
 
 interface FoldedContentProps {
   readonly title: string;
-  /** The title's language. */
+  /** The language of the title; undefined if it is the page's. */
   readonly lang: string | undefined;
   readonly children: ReactNode;
 }
