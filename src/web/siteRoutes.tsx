@@ -48,8 +48,8 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
 }
 
 /**
- * Reads all parts of a page in parallel. Parts that fail get the defaults of a site of this name, and lists that fail
- * are left out (specification, section 8.2).
+ * Reads all parts of a page in parallel. If a part can't be read, its defaults replace it. A list that can't be read is
+ * left out (specification, section 8.2).
  */
 export async function loadPage(
   source: ContentSource,
@@ -84,19 +84,25 @@ function createRouteComponent({ Page }: PageModule): RouteComponent {
   };
 }
 
-/** The routes of a list of pages, in order, each with its own path in the types of links. */
+/**
+ * The type of the routes of a list of pages, in order. It contains each path, so that the types of links can be
+ * checked.
+ */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [Index in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[Index]["path"]>>;
 };
 
-/** The path at which a site without an owner is rendered. */
+/** The path at which the page of a site without an owner is rendered. */
 export const COMING_SOON_PATH = "/coming-soon";
 
 export const publicRoutes = PUBLIC_PAGES.map((page) => createPublicRoute(page)) as RoutesOf<
   typeof PUBLIC_PAGES
 >;
 
-/** Shown instead of the home and coaching pages of a site with an address, until it has an owner. */
+/**
+ * The route of the page that a site with a public address shows instead of the home and coaching pages until it has an
+ * owner.
+ */
 export const comingSoonRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: COMING_SOON_PATH,
@@ -104,7 +110,9 @@ export const comingSoonRoute = createRoute({
   component: ComingSoon,
 });
 
-/** The route of forms with their own page, after all others. A path without a form is not found. */
+/**
+ * The route of forms with their own page. It is tried after the other pages. A path without a form gets the 404 page.
+ */
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
@@ -113,7 +121,7 @@ export const formRoute = createRoute({
     const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = applyFormHeadingCase(loaded, styles, siteWords.words);
-    // About has the portrait that is shown beside the form.
+    // The entity About has the portrait that is shown beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,

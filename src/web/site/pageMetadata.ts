@@ -63,7 +63,7 @@ export function createCoachingMetadata(
   };
 }
 
-/** Returns the title of a form with its own page, and the description below that title. */
+/** Returns title and description of a form's own page. */
 export function createFormMetadata(
   { name, words }: SiteNameAndWords,
   {

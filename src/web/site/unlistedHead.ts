@@ -1,6 +1,9 @@
-/** The head of pages that aren't public. It is separate, since the dashboard needs only this at first. */
+/**
+ * The head of pages that aren't public. It isn't in pageHead.ts, so that the dashboard's first file has no code for
+ * public pages.
+ */
 
-/** A head in the router's format. */
+/** The elements of a page's head, in the router's format. */
 export interface DocumentHead {
   readonly meta: Record<string, unknown>[];
   readonly links?: { rel: string; href: string; blocking?: "render" }[];

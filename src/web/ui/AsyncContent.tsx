@@ -1,9 +1,9 @@
-/** Content that is loaded first. While it loads, a text and a skeleton are shown; after a failure, a Retry button. */
+/** Shows content that has to be loaded: a text and a skeleton while it loads, and a Retry button after a failure. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
 
-/** `value` is undefined until loaded. `error` is null while an older value can be shown. */
+/** `value` is undefined until it is loaded. `error` is null while an older value can be shown. */
 export interface LoadState<T> {
   readonly value: T | undefined;
   readonly error: Error | null;
@@ -21,16 +21,16 @@ export interface DraftLoadState {
 interface AsyncContentProps<T> {
   readonly state: LoadState<T> | DraftLoadState;
   readonly subject: string;
-  /** Default: made from `subject`. */
+  /** The text while the content loads. Default: "Loading " and the subject. */
   readonly loadingMessage?: string;
   /** The number of rows in the skeleton. */
   readonly rows?: number;
-  /** The reason, or what to do. Default: to check the connection. */
+  /** Returns the reason for a failure, or what to do. Default: the advice to check the connection. */
   readonly getAdvice?: (error: Error) => string | undefined;
   readonly children: (value: T) => ReactNode;
 }
 
-/** `<AsyncContent state={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
+/** Example: `<AsyncContent state={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
 export function AsyncContent<T>(props: AsyncContentProps<T>) {
   const {
     state,
@@ -47,7 +47,7 @@ export function AsyncContent<T>(props: AsyncContentProps<T>) {
   return <LoadError subject={subject} advice={getAdvice?.(error)} onRetry={state.reload} />;
 }
 
-/** `message` is a text of the specification: "Loading statistics...". */
+/** `message` is a text such as "Loading statistics...". */
 export function Loading({ message, rows = 4 }: { message: string; rows?: number | undefined }) {
   const [isSkeletonShown, setSkeletonShown] = useState(false);
   useEffect(() => {
@@ -94,13 +94,13 @@ export function LoadError({ subject, advice = CONNECTION_ADVICE, onRetry }: Load
 
 const CONNECTION_ADVICE = "Check your connection, then try again.";
 
-/** The size in CSS lengths; by default the skeleton fills its container. It is hidden from assistive technology. */
+/** The size as CSS lengths. By default the skeleton fills its container. */
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;
 }
 
-/** A gray placeholder in the shape of the content being loaded. */
+/** A gray placeholder for content that is loading. It is hidden from assistive technology. */
 export const Skeleton = (style: SkeletonProps) => (
   <span aria-hidden="true" className="ui-skeleton" style={style} />
 );

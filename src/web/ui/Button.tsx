@@ -3,10 +3,13 @@ import type { ButtonHTMLAttributes, MouseEvent } from "react";
 
 /** The default `type` is "button". */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** "primary" is used once per view, "danger" for actions that can't be undone. */
+  /** "primary" is for the main action, once per view; "danger" is for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
-  /** Ignores presses and announces the button as busy. The button keeps the focus. The caller changes the label. */
+  /**
+   * True while the action runs. The button then ignores presses and is announced as busy, but keeps the focus and the
+   * label.
+   */
   readonly isPending?: boolean;
 }
 
@@ -21,7 +24,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Enter in a field clicks the form's button, so Enter is ignored, too, while the action runs.
+      // This also ignores Enter in a field, which browsers turn into a click on the form's button.
       {...(isPending && {
         "aria-disabled": true,
         "aria-busy": true,

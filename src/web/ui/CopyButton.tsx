@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { toastError } from "./messages.ts";
 
-/** `const [isCopied, copy] = useCopyToClipboard(address);` A failure is shown in a toast. */
+/** Returns whether the text has been copied, and a function that copies it. A failure is shown in a toast. */
 export function useCopyToClipboard(text: string): readonly [boolean, () => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -21,9 +21,9 @@ export function useCopyToClipboard(text: string): readonly [boolean, () => void]
 }
 
 interface CopyButtonProps {
-  /** The accessible name of the icon button: "Copy the link". */
+  /** The accessible name of a button with only an icon, such as "Copy the link". */
   readonly label?: string;
-  /** Replaces `label` where several texts can be copied: the button reads "Copy". */
+  /** The name of the text where several texts can be copied. The button then reads "Copy", and `label` isn't used. */
   readonly subject?: string;
   readonly text: string;
   /** The visible text, if it differs from `text`, such as groups of four characters. */

@@ -1,4 +1,4 @@
-/** A modal dialog. The platform's dialog element handles focus, Escape and the page behind. */
+/** A modal dialog. The HTML element `dialog` handles the focus, Escape and the page behind the dialog. */
 import {
   type MouseEvent,
   type PointerEvent,
@@ -20,13 +20,13 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The first element with `data-autofocus` gets the focus, otherwise the first focusable one. */
+  /** The first element with `data-autofocus` gets the focus; without such an element, the first focusable one. */
   readonly children: ReactNode;
   readonly className?: string;
   readonly size?: "small" | "medium" | "large";
 }
 
-/** The content is rendered only while the dialog is open or fading out. */
+/** Renders a dialog. Its children are rendered only while the dialog is open or fades out. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, className = "", size = "medium" } = props;
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -46,8 +46,8 @@ export function Dialog(props: DialogProps) {
       onClose={(event) => {
         if (!isDialogEvent(event) || !isOpen || event.currentTarget.open) return;
         onClose();
-        // Browsers don't let pages prevent a second Escape or Back in a row (HTML standard, close watchers). If the
-        // parent keeps the dialog open, it is shown again.
+        // On a second Escape or Back in a row, browsers close the dialog even if the page prevents it (HTML standard,
+        // close watchers). If the parent keeps the dialog open, this rendering shows it again.
         setSystemCloseCount((count) => count + 1);
       }}
       {...backdropHandlers}
@@ -85,7 +85,7 @@ function useModalDialog(dialogRef: { current: HTMLDialogElement | null }, isOpen
     const unregisterDialog = registerDialog(dialog);
     return () => {
       unregisterDialog();
-      // Closing returns the focus, even if the whole dialog is unmounted.
+      // Closing returns the focus to the opener, even if the whole dialog is unmounted.
       dialog.close();
     };
   }, [isOpen, dialogRef]);
@@ -95,7 +95,7 @@ function useModalDialog(dialogRef: { current: HTMLDialogElement | null }, isOpen
   });
 }
 
-/** Returns the children, and while the dialog fades out the last children; then null. */
+/** Returns the children while the dialog is open, the last children while it fades out, and then null. */
 function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
   const [retainedContent, setRetainedContent] = useState(isOpen ? children : null);
   if (isOpen && retainedContent !== children) setRetainedContent(children);
@@ -107,7 +107,10 @@ function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
   return isOpen ? children : retainedContent;
 }
 
-/** Returns the number of openings, for use as a key, so that content reopened during the fade starts anew. */
+/**
+ * Counts how often the dialog was opened. The count is a key, so that a dialog reopened while it fades out has new
+ * content.
+ */
 function useOpenCount(isOpen: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: isOpen, count: 0 });
   if (isOpen !== wasOpen) setOpening({ wasOpen: isOpen, count: isOpen ? count + 1 : count });
@@ -137,7 +140,7 @@ function handleCancelEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: ()
 }
 
 /**
- * Whether an event is the dialog's own. File inputs and nested dialogs dispatch events of the same names, which bubble.
+ * Whether an event comes from the dialog itself. Events of the same names bubble from file inputs and nested dialogs.
  */
 function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;

@@ -1,4 +1,7 @@
-/** Fields of forms and drafts: label and counter above the control, hint or error below. Also the text inputs. */
+/**
+ * Fields of forms and drafts: label and counter above the control, hint or error below it. Also text and password
+ * fields.
+ */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
@@ -17,18 +20,18 @@ export interface FieldState<T = any> {
   readonly value: T;
   readonly setValue: (value: T) => void;
   readonly error?: string | undefined;
-  /** The value is being sent and can't be changed. */
+  /** True while the value is being sent. It can't be changed meanwhile. */
   readonly isPending?: boolean;
-  /** Announces the error immediately, for a field that keeps the focus. */
+  /** True if screen readers must announce the error immediately, since the field keeps the focus. */
   readonly isUrgent?: boolean;
 }
 
 export const createReadOnlyState = (value: string): FieldState => ({ value, setValue: () => {} });
 
-/** The fields of the surrounding form, by name (ui/Form.tsx). */
+/** A function that returns a field of the surrounding form by its name (ui/Form.tsx). */
 export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
 
-/** Attributes that a field's control gets. */
+/** The attributes and the value that a field passes to its control. */
 export interface ControlProps extends ReturnType<typeof createAriaAttributes> {
   readonly name?: string | undefined;
   readonly value: any;
@@ -66,19 +69,22 @@ type FieldStateSource =
 export type FieldProps = FieldStateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The maximum number of characters. For `isCounted`, see TextLimit. */
+  /** The maximum number of characters. `isCounted` is explained at TextLimit. */
   readonly maxCharacters?: number | undefined;
   readonly isCounted?: boolean | undefined;
 };
 
 type AnyFieldProps = FieldProps & {
-  /** "span" for groups of controls, which refer to `{id}-label`; "none" if the control shows the label itself. */
+  /**
+   * The element of the label: "span" for a group of controls, which refers to its id `{id}-label`; "none" if the
+   * control shows the label itself.
+   */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly isRequired?: boolean | undefined;
   readonly children: (control: ControlProps, change: (value: any) => void) => ReactNode;
 };
 
-/** Any control with its label. The hint or error has the id `{id}-note`. */
+/** Renders any control with its label. The element with the hint or the error has the id `{id}-note`. */
 export function Field(props: AnyFieldProps) {
   const {
     label,
@@ -129,11 +135,11 @@ function useFieldState({ name, state }: FieldStateSource): FieldState {
   return state ?? assertDefined(fields, "form around a field")(name);
 }
 
-/** A limit for a text. Longer texts aren't truncated, but refused as a whole. */
+/** A text with its limit. A longer text isn't truncated, but refused. */
 interface TextLimit {
   readonly text: string;
   readonly maxCharacters: number;
-  /** Always shows the counter. Default: only from nine tenths of the limit on. */
+  /** Whether the counter is always shown. Default: it is shown from nine tenths of the limit on. */
   readonly isCounted?: boolean | undefined;
 }
 
@@ -186,7 +192,7 @@ export function splitFieldProps<P extends FieldProps>(props: P) {
   ] as const;
 }
 
-/** The props of a field and of its native control. */
+/** The props of a field, and those of its native control. */
 export type FieldPropsWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
 export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {

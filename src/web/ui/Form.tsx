@@ -1,4 +1,4 @@
-/** Forms that are sent as a whole: values, errors by field, pending state. */
+/** Forms whose fields are sent together: values, errors by field, pending state. */
 import {
   createContext,
   type ReactNode,
@@ -13,7 +13,7 @@ import { FormFieldsContext } from "./Field.tsx";
 import { type FailureMessage, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** Values in memory (`useFormValues`) or stored on the device (admin/data/useUnsentForm.ts). */
+/** A form's values, which are in memory (`useFormValues`) or stored on the device (admin/data/useUnsentForm.ts). */
 interface FormValues<V extends object> {
   readonly values: V;
   readonly setValues: (change: Partial<V>) => void;
@@ -42,26 +42,29 @@ export function joinFormValues<A extends object, B extends object>(
 }
 
 interface FormOptions<V, T> {
-  /** Throws CallError, whose messages by field are shown at these fields. */
+  /** Sends the values. If it throws a CallError with messages by field, they are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
-  /** Shown if the server gives no reason. */
+  /** The message of a failure for which the server gives no reason. */
   readonly failure?: FailureMessage;
   readonly success?: string | ((result: T) => string) | undefined;
-  /** The field that shows failures without a field. Default: a toast shows them. */
+  /** The name of the field that shows failures that belong to no field. Default: a toast shows them. */
   readonly failureField?: (keyof V & string) | undefined;
 }
 
 export interface FormState<V extends object = any> extends FormValues<V> {
   readonly isPending: boolean;
-  /** An error disappears when its field changes; all disappear with the next attempt. */
+  /** The errors by field. An error is removed when its field changes. All errors are removed at the next attempt. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Set if fields were refused. `message` is shown if none of these fields is on the page. */
+  /** Set if the server refused fields. `message` is shown if none of these fields is on the page. */
   readonly refusal: { readonly message: string } | undefined;
-  /** `autofilledValues` are values that inputs show but haven't reported, as when password managers fill them in. */
+  /**
+   * Sends the form. `autofilledValues` are values that inputs show without having reported a change, for example from a
+   * password manager.
+   */
   readonly submit: (autofilledValues?: Partial<V>) => void;
 }
 
-/** `const form = useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
+/** Example: `useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
   { values, setValues }: FormValues<V>,
   { save, failureField, ...messages }: FormOptions<V, T>,
@@ -81,7 +84,7 @@ export function useForm<V extends object, T>(
     values,
     setValues: (changedValues) => {
       setValues(changedValues);
-      // "at.2" is the third item of the list "at".
+      // A changed list also removes the errors of its items: "at.2" is the third item of the list "at".
       const otherErrors = Object.entries(errors).filter(
         ([name]) => !(name.replace(/\..*/, "") in changedValues),
       );
@@ -107,7 +110,9 @@ interface FormProps {
 
 const IsPendingContext = createContext(false);
 
-/** `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>` */
+/**
+ * Example: `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>`
+ */
 export function Form({ form, className = "fields", children }: FormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const { refusal, isPending } = form;
@@ -139,12 +144,13 @@ const createFieldState = ({ values, errors, isPending, setValues }: FormState, n
   setValue: (value: unknown) => setValues({ [name]: value }),
   error: errors[name],
   isPending,
-  // If a field keeps the focus, nothing else announces its error.
+  // The first invalid field gets the focus. If it already has the focus, only an alert announces its error.
   isUrgent: Object.keys(errors)[0] === name,
 });
 
 /**
- * Returns values that inputs show but haven't reported, since password managers may fill in inputs without an event.
+ * Returns the values that inputs show without having reported a change. Password managers may fill in inputs without an
+ * event.
  */
 function readAutofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
@@ -157,11 +163,11 @@ function readAutofilledValues(element: HTMLFormElement, values: object): Record<
   );
 }
 
-/** The types that password managers fill in. */
+/** The types of inputs that password managers fill in. */
 const TEXT_INPUT_TYPES = new Set(["text", "email", "password", "tel", "url"]);
 
 interface SubmitButtonProps extends ButtonProps {
-  /** The label while the form is being sent. Default: unchanged. */
+  /** The label while the form is being sent. Default: the usual label. */
   readonly pendingLabel?: string;
 }
 

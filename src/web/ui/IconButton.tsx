@@ -10,7 +10,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 
-/** An unavailable button keeps the focus, unlike a disabled one. */
+/** A button with `isUnavailable` does nothing, but keeps the focus, unlike a disabled button. */
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;

@@ -1,4 +1,4 @@
-/** A field of several lines. It has its own module, since the login doesn't need it. */
+/** A text field of several lines. It isn't in Field.tsx, so that the login doesn't load it. */
 import type { ComponentProps } from "react";
 import { Field, type FieldPropsWith, splitFieldProps } from "./Field.tsx";
 

@@ -16,7 +16,7 @@ export function Rows({
 }
 
 interface RowProps {
-  /** An icon, an avatar or a thumbnail. */
+  /** An icon, an avatar or a thumbnail at the start of the row. */
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -26,7 +26,7 @@ interface RowProps {
   readonly children?: ReactNode;
 }
 
-/** `<Row icon={<Cloud size={18} />} title="Off-site" note="None yet"><Badge>Off</Badge></Row>` */
+/** Example: `<Row icon={<Cloud size={18} />} title="Off-site" note="None yet"><Badge>Off</Badge></Row>` */
 export function Row({ icon, title, note, details, className = "", children }: RowProps) {
   return (
     <li className={`ui-row card-row row gap-12 ${className}`}>
@@ -41,7 +41,7 @@ export function Row({ icon, title, note, details, className = "", children }: Ro
   );
 }
 
-/** The first letters of a name, instead of a picture. */
+/** A circle with the first letters of a name, in place of a person's picture. */
 export const Avatar = ({ name }: { name: string }) => (
   <span className="ui-avatar center quiet note" aria-hidden="true">
     {name.slice(0, 2).toUpperCase()}

@@ -12,7 +12,7 @@ interface SegmentedControlProps<V extends string> extends Partial<
     readonly value: V;
     readonly label: string;
     readonly icon?: LucideIcon;
-    /** A number beside the label. */
+    /** A number that is shown beside the option's label. */
     readonly count?: number | undefined;
   }[];
   readonly value: V;
@@ -20,7 +20,7 @@ interface SegmentedControlProps<V extends string> extends Partial<
   readonly className?: string;
 }
 
-/** `<SegmentedControl label="Appearance" options={SCHEME_CHOICES} value={scheme} onChoose={choose} />` */
+/** Example: `<SegmentedControl label="Appearance" options={SCHEME_CHOICES} value={scheme} onChoose={choose} />` */
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
   const { label, options, value, onChoose, className = "", ...aria } = props;
   return (

@@ -1,4 +1,4 @@
-/** A select field. It has its own module, since the login doesn't need it. */
+/** A field with a list of options. It isn't in Field.tsx, so that the login doesn't load it. */
 import { Field, type FieldProps } from "./Field.tsx";
 
 interface Option {
@@ -15,7 +15,7 @@ export const Options = ({ options }: { readonly options: readonly Option[] }) =>
 
 type SelectFieldProps<V extends string | number> = FieldProps & {
   readonly options: readonly { readonly value: V; readonly label: string }[];
-  /** Called instead of setting the value, for choices with other effects. */
+  /** Called with the chosen value, which is then not stored in the field. */
   readonly onChoose?: (value: V) => void;
 };
 

@@ -10,17 +10,20 @@ export function toastSuccess(description: string, action?: ToastAction): void {
   showToast({ title: "Success", description, ...(action ? { action } : {}) });
 }
 
-/** Shows the server's message, or `fallback` if there is none. */
+/** Shows the server's message in a toast, or `fallback` if there is none. Returns the toast's id. */
 export function toastFailure(error: unknown, fallback: FailureMessage): number {
   return toastError(getFailureMessage(error, fallback));
 }
 
-/** Shows an error. Returns the toast's id, so that the toast can be dismissed once its cause is resolved. */
+/**
+ * Shows an error in a toast. Returns the toast's id, so that the caller can dismiss the toast when the cause is
+ * resolved.
+ */
 export function toastError(description: string): number {
   return showToast({ title: "Error", description, isDestructive: true });
 }
 
-/** The message if the server gives none. A function replaces every message. */
+/** The message of a failure for which the server gives no reason. A function returns the message of every failure. */
 export type FailureMessage = string | ((error: unknown) => string);
 
 /** Returns the server's message, or `fallback` if there is none or the server wasn't reached. */
@@ -31,10 +34,10 @@ export function getFailureMessage(error: unknown, fallback: FailureMessage): str
 
 const announcement = signal("");
 
-/** Returns the text of the live region, such as "Hero moved to position 2 of 5". */
+/** Returns the text to announce to screen readers, such as "Hero moved to position 2 of 5". */
 export const useAnnouncement = () => useSignalValue(announcement);
 
 export function announce(message: string): void {
-  // Screen readers repeat a message only if the text differs.
+  // Screen readers announce a repeated message only if its text differs, so a space is added.
   announcement.value = announcement.value === message ? `${message}\u00a0` : message;
 }

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals-react";
 import { reserveScrollbarSpace } from "./scrollbar.ts";
 
-/** In the order in which they were opened. */
+/** The open dialogs, in the order in which they were opened. */
 const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
 /** The topmost dialog; undefined if no dialog is open. */

@@ -1,4 +1,7 @@
-/** One toast at a time (specification, section 9.1). This module is independent of React and can be called anywhere. */
+/**
+ * The current toast: one at a time (specification, section 9.1). This module is independent of React and can be called
+ * anywhere.
+ */
 import { signal } from "@preact/signals-react";
 
 /** The time from a toast's dismissal until its removal, in milliseconds (specification, section 9.1). */
@@ -7,7 +10,7 @@ const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export interface ToastRequest {
   readonly title: string;
   readonly description?: string;
-  /** Whether something failed. Shown in the danger color. */
+  /** Whether something failed. The toast then has the danger color. */
   readonly isDestructive?: boolean;
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
@@ -18,7 +21,7 @@ interface Toast extends ToastRequest {
   readonly isOpen: boolean;
 }
 
-/** The current toast. It is set only in browsers, since requests on the server would share it. */
+/** The current toast. It must not be set on the server, where all requests would share it. */
 export const currentToast = signal<Toast | null>(null);
 
 let lastId = 0;

@@ -3,14 +3,15 @@ import { createCloseButtonHtml } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
 /**
- * The time before a toast is inserted into a moved region, in milliseconds. Screen readers announce nothing in a live
- * region until they have noticed it.
+ * The time before a toast is inserted into a moved region, in milliseconds. Screen readers announce a live region's
+ * content only after they have noticed the region.
  */
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes `region` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
- * toast's time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
+ * Makes `region` the region that shows and announces toasts. The key F8 focuses it. `closeLabel` names the Close button
+ * of a toast. `onDismiss` runs when a toast's time is over or the toast is closed, and must dismiss it. Adds permanent
+ * listeners, so call it once.
  */
 export function createToastRegion(region: HTMLElement, closeLabel: string, onDismiss?: () => void) {
   const onEnd = onDismiss ?? dismiss;
@@ -23,7 +24,7 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
     if (key === "F8") region.focus();
   });
   let shownToasts: Element[] = [];
-  /** The timer that runs after the region was moved; otherwise 0. */
+  /** The id of the timer that runs after the region was moved; 0 if none runs. */
   let settlingTimer = 0;
 
   function announce(): void {
@@ -53,8 +54,8 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
   }
 
   /**
-   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts the region's content
-   * again later, since screen readers ignore content that arrives together with its region.
+   * Moves the region into the open dialog, since everything outside of it is inert, or back into the page. Inserts the
+   * region's content only later, since screen readers ignore content that is inserted together with its region.
    */
   function moveTo(container: Element): void {
     if (region.parentElement === container) return;
@@ -67,12 +68,12 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
   return { show, dismiss, moveTo };
 }
 
-/** The time for which a toast is shown, in milliseconds. Time under the pointer or with the focus doesn't count. */
+/** The time for which a toast is shown, in milliseconds. The time stops while the toast is hovered or focused. */
 const TOAST_DURATION_MS = 5000;
 
 /**
- * Returns a function that restarts the timer. `onEnd` runs when the time is over or Escape is pressed. The time pauses
- * while a toast is hovered or focused, or the window is inactive.
+ * Returns a function that restarts the timer. `onEnd` runs when the time is over, or on Escape in the region. The time
+ * stops while a toast is hovered or focused, or the window is inactive.
  */
 function createTimer(region: HTMLElement, onEnd: () => void) {
   let remainingMs = 0;
@@ -95,7 +96,7 @@ function createTimer(region: HTMLElement, onEnd: () => void) {
   region.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") onEnd();
   });
-  /** 0 stops the timer. */
+  /** Restarts the timer with a duration in milliseconds; 0 stops it. */
   return (duration: number) => {
     pause();
     remainingMs = duration;

@@ -9,7 +9,7 @@ export function showToasts(): () => void {
   const element = document.createElement("section");
   element.ariaLabel = "Notifications (F8)";
   const region = createToastRegion(element, "Close notification", () => dismissToast());
-  // A toast outside of an open dialog would be inert behind it.
+  // While a dialog is open, the toasts are moved into it. Outside of it they would be inert.
   const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
   const stopShowing = effect(() => {
     const toast = currentToast.value;

@@ -4,9 +4,9 @@ import { type FailureMessage, getFailureMessage, toastError, toastSuccess } from
 import { dismissToast } from "./toast.ts";
 
 export interface ActionOptions<T> {
-  /** Shown if the server gives no reason. */
+  /** The message of a failure for which the server gives no reason. */
   readonly failure?: FailureMessage;
-  /** Default: no message. */
+  /** The message after success. Default: none. */
   readonly success?: string | ((result: T) => string) | undefined;
   /** Runs after success and failure, for example to close a dialog. */
   readonly onSettled?: () => unknown;
@@ -15,9 +15,9 @@ export interface ActionOptions<T> {
 }
 
 /**
- * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The next attempt
- * dismisses the toast of a failure. Actions that report their own result, for example with `runWithToast`, need no
- * options.
+ * Returns whether the action is running, and a function that runs it. A failure is shown in a toast, which the next
+ * attempt dismisses. Actions that report their own result, for example with `runWithToast`, need no options. Example:
+ * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`.
  */
 export function useAction<Args extends readonly unknown[], T>(
   act: (...args: Args) => Promise<T>,

@@ -1,4 +1,4 @@
-/** About the performer: a portrait, text and figures. */
+/** The section About: a portrait, a text about the performer, and statistics. */
 import type { CSSProperties } from "react";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
@@ -6,7 +6,7 @@ import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** Shows the bundled portrait if the owner has none. */
+/** Renders the section About. It shows the bundled portrait if the owner has no portrait. */
 export function About(page: LoadedPage) {
   const { title, content, image } = getSingletonValue(page.content, "about");
   const { assets } = usePageContext();
@@ -47,7 +47,9 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** The greatest lengths of a pull quote, in characters: of a whole text, and of a first paragraph. */
+/**
+ * The largest lengths of a pull quote, in characters: of a whole text (`alone`), and of a first paragraph (`first`).
+ */
 const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
 /**
@@ -65,7 +67,7 @@ function findPullQuote(html: string): "all" | "first" | undefined {
 
 const countVisibleCharacters = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
-/** The figures alone, on About's background, for the dashboard's preview. */
+/** Only the statistics, on the background of About, for the dashboard's preview. */
 export function StatisticsPreview(page: LoadedPage) {
   return (
     <section className="section about">
@@ -74,7 +76,7 @@ export function StatisticsPreview(page: LoadedPage) {
   );
 }
 
-/** The figures in rows between hairlines. Renders nothing without figures. */
+/** The statistics in rows, below a hairline. Renders nothing without statistics. */
 function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
@@ -97,12 +99,14 @@ function Statistics({ content }: LoadedPage) {
   );
 }
 
-/** Returns the number of figures in a row on a wide page: at most four, spread evenly over the rows. */
+/**
+ * Returns the number of statistics in a row on a wide page: at most four, so that rows are equally long if possible.
+ */
 function chooseColumnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
-/** A figure's number, with its suffix ("+", "M") in the accent color. */
+/** The number of a statistic, with its suffix ("+", "M") in the accent color. */
 function StatisticValue({ value }: { value: string }) {
   const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
   return (

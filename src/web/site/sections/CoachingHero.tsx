@@ -19,7 +19,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     createCoachingHeroDefaults(words),
   );
   const pictureUrl = toSafePictureUrl(hero.backgroundImage);
-  // Both lines have the size that fits the longer one.
+  // Both lines have the size in which the longer line fits.
   const titleStyle = createPhotoTitleFitStyle(mainTitle, subtitle);
   const scrollTarget = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }

@@ -1,4 +1,4 @@
-/** Links to the performer elsewhere: a row of round icons. */
+/** Links to the performer's profiles on other platforms, as a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { chooseTextColorOnHex } from "../../../schema/core/hexColor.ts";
@@ -72,7 +72,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
 
 /**
  * A platform's icon in the text color, or a globe for an unknown platform. All icons are in one picture, which the
- * style sheet crops; `<use>` would load after layout.
+ * style sheet crops. With `<use>`, the icons would load only after the layout.
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = usePageContext().assets.pictures["platforms"];

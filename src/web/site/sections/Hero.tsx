@@ -16,7 +16,7 @@ interface HeroProps extends LoadedPage {
 }
 
 /**
- * The hero's text over its picture. Until the picture has loaded or failed, only the hero's color is shown
+ * Renders the hero's text over its picture. Until the picture has loaded or failed, only the background color is shown
  * (specification, section 2.3). Without scripts the text is shown immediately.
  */
 export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
@@ -66,15 +66,15 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
 }
 
 /**
- * The interval of checks of a loading picture, in milliseconds, and the number of checks without a size after which the
- * picture counts as failed.
+ * The interval at which a loading picture is checked, in milliseconds. If a picture is complete but has no size in
+ * three checks, it counts as failed.
  */
 const CHECK_INTERVAL_MS = 80;
 const MAX_EMPTY_CHECKS = 3;
 
 /**
- * Tracks the picture's state like inline/pictureArrival.ts, for a hero that a script inserts, where inline code doesn't
- * run. `address` is undefined without a picture. Returns a function that stops tracking. The state is polled, since
+ * Tracks the picture's state like inline/pictureArrival.ts, which doesn't run in a hero that a script inserts.
+ * `address` is undefined without a picture. Returns a function that stops the tracking. The state is polled, since
  * listeners aren't called in the frames of the dashboard's previews.
  */
 function trackPictureArrival(hero: HTMLElement, address: string | undefined): () => void {

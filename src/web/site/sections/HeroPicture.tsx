@@ -11,15 +11,15 @@ import { usePageContext } from "../../shared/pageContext.ts";
 import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
- * The placement of a picture that covers the screen. On an upright screen the picture is wider than the screen and half
- * of it is out of sight. A width for 85 % of the height is sharp enough there.
+ * The placement of a picture that covers the screen. On an upright screen, half of the picture is out of sight at the
+ * sides, so its width isn't 100vw: a file for 85 % of the screen's height is sharp enough.
  */
 const FULL_SCREEN_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** Returns the placement of the picture. The widths of a portrait are those in HeroFigure.css. */
+/** Returns the placement of the picture. The widths of a picture with a person are those in HeroFigure.css. */
 function createPlacement(portraitLayout: PortraitLayout | undefined) {
   if (!portraitLayout) return FULL_SCREEN_PLACEMENT;
   const { orientation, ratio } = portraitLayout;
@@ -28,7 +28,10 @@ function createPlacement(portraitLayout: PortraitLayout | undefined) {
   return { sizes: `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${height}), 100vw` };
 }
 
-/** Returns the layout of a portrait. The title decides whether the text begins at the left. */
+/**
+ * Returns the layout of a picture beside or above the text; undefined for a picture behind the text. The title's script
+ * determines the side of the text.
+ */
 const findPortraitLayout = (src: string, pictures: Pictures, title: string) =>
   createPortraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
 
@@ -36,13 +39,13 @@ interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
   readonly title: string;
-  /** Whether the hero tracks the picture's state. */
+  /** Whether inline/pictureArrival.ts tracks the picture for the hero's styles. */
   readonly isTracked?: boolean;
 }
 
 /**
- * The picture. On the server it is followed by the inline code that waits for it. In the browser that code is missing,
- * since it wouldn't run in a page that a script creates.
+ * Renders the picture. The server adds the inline scripts that wait for the picture. They are missing in the browser,
+ * where inserted inline scripts wouldn't run.
  */
 export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
@@ -67,8 +70,8 @@ export function createHeroSources(src: string, pictures: Pictures, title: string
 }
 
 /**
- * Returns the hero's attributes for its style sheet: the layout of a picture beside the text (HeroFigure.css), or the
- * strength of the shade over a picture behind the text (Hero.css).
+ * Returns the hero's attributes for style sheets. For a picture beside or above the text, they are its layout
+ * (HeroFigure.css). For a picture behind the text, they are the strength of the shade between both (Hero.css).
  */
 export function createHeroAttributes(
   src: string | null | undefined,

@@ -32,7 +32,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** The number of highlights up to which they fill a row (specification, section 2.3). */
+/** The largest number of highlights that fill one row (specification, section 2.3). */
 const MAX_ROW_LENGTH = 3;
 
 /**
@@ -60,7 +60,7 @@ function CarouselControls({ count }: { count: number }) {
   );
 }
 
-/** The arrows back and forward, which need no hydration. */
+/** The arrows back and forward. inline/carousel.ts handles them. */
 function Arrows() {
   const { words, lang } = useWords();
   return ARROW_PATHS.map(({ to, path }) => (

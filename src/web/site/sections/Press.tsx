@@ -74,11 +74,14 @@ function PressFeature({
 /** The longest quotation in characters. A longer text counts as a description. */
 const MAX_QUOTE_LENGTH = 200;
 
-/** Whether a text begins with a quotation mark of any language. Such a text is set in large type. */
+/** Whether a text begins with a quotation mark of any language. A quotation is set in large type. */
 const isQuotation = (text: string | null): text is string =>
   text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 
-/** The area and the largest size of logos in rem. Equal areas balance wide and square logos. */
+/**
+ * The area and the largest size of logos in rem. Logos have equal areas, so that wide logos don't look smaller than
+ * square ones.
+ */
 const LOGO_SIZE_REM = { area: 14, width: 7, height: 3 };
 
 function createLogoSize(picture: Picture): CSSProperties {

@@ -1,4 +1,7 @@
-/** The sections of the public pages in their order. A line here adds a section (docs/adding-a-section.md). */
+/**
+ * The sections of the public pages in their order. An entry in `HOME_SECTIONS` adds a section
+ * (docs/adding-a-section.md).
+ */
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/sections/extras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
@@ -17,7 +20,7 @@ import { Press } from "./Press.tsx";
 /** `id` is the id of the section on the page. */
 export interface SectionButton {
   readonly id: "about" | "showreel" | "dates" | "highlights" | "connect";
-  /** The button's name in the dashboard. On the site, its text is found by the id. */
+  /** The button's name in the dashboard. On the site, the button's text depends on the id and the language. */
   readonly label: string;
 }
 
@@ -33,7 +36,7 @@ interface PageSection {
   readonly button?: SectionButton;
   /** The section's name in the section order. Default: the id of its button, or the first entity that it reads. */
   readonly name?: string;
-  /** The section's extra. If the extra has nothing to show, there is no button. */
+  /** The extra to which the section belongs, if any. The section has a button only if it has content. */
   readonly extra?: ExtraKey;
   /**
    * The settings whose `place` determines the section's pages (schema/sections/sectionSettings.ts). Default: the home
@@ -92,7 +95,7 @@ export const HOME_ENTITY_KEYS: readonly EntityKey[] = HOME_SECTIONS.flatMap(
   (section) => section.entityKeys,
 );
 
-/** The sections that are, or can be, on the coaching page, in its order. */
+/** The sections that the owner can place on the coaching page, in the order of that page. */
 const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placementKey }) => placementKey !== undefined);
 
 export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
@@ -106,17 +109,17 @@ const isPlacedOn = (
   content: PageContent,
 ): boolean => (placementKey ? isOnPage(page, content[placementKey]) : page === "home");
 
-/** Returns the placed sections of the coaching page. */
+/** Returns the sections that the owner has placed on the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
-/** The arrangement of the sections in the styles: moved sections in their order, and hidden sections. */
+/** The owner's arrangement of the sections: the names of sections in their order, and the names of hidden sections. */
 interface SectionArrangement {
   readonly sectionOrder: readonly string[];
   readonly hiddenSections: readonly string[];
 }
 
-/** Returns a section's name in an arrangement. */
+/** Returns the name that identifies a section in an arrangement. */
 export const getSectionName = ({ name, button, entityKeys }: PageSection): string =>
   name ?? button?.id ?? entityKeys[0];
 
@@ -130,7 +133,10 @@ export function findVisibleSections(
   return arrangeSections(order).filter((section) => section === HERO_SECTION || isShown(section));
 }
 
-/** Returns all sections in order. Sections that aren't in `sectionOrder` follow their default predecessor. */
+/**
+ * Returns all sections in the order of `sectionOrder`. A section that isn't in `sectionOrder` follows the section that
+ * precedes it by default.
+ */
 export function arrangeSections({
   sectionOrder,
 }: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
@@ -161,8 +167,8 @@ export const findSectionIdsBelow = (
     .map(getSectionName);
 
 /**
- * Returns the buttons of the bar on /. Empty sections also have one (specification, section 2.2), unless they are an
- * extra.
+ * Returns the buttons of the bar on /. An empty section also has a button (specification, section 2.2), unless it
+ * belongs to an extra.
  */
 export const findSectionButtons = (
   sections: readonly PageSection[],
