@@ -178,11 +178,11 @@ const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<"
 interface ScriptInput extends RenderInput {
   readonly firstPictures: FirstPictures;
   readonly words: SiteWords;
-  /** A placeholder for the code. It also distinguishes our scripts from scripts that content may contain. */
+  /** The script's placeholder in the HTML. It also distinguishes our scripts from scripts that content may contain. */
   readonly nonce: string;
 }
 
-/** Inserts the parts of the inline code that elements of the page need (inline/inlineScripts.ts). */
+/** Inserts the inline scripts that elements of the page need (inline/inlineScripts.ts). */
 function insertScripts(
   html: string,
   { pageContext, inline, firstPictures, nonce, words }: ScriptInput,

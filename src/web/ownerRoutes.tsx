@@ -10,7 +10,7 @@ const adminRoute = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline looks like the login, so it may be replaced sooner than after half a second (the router's default).
+  // The outline looks like the login, so it may be replaced at once. By default, the router shows it for half a second.
   pendingMinMs: 0,
   errorComponent: AdminError,
   head: () => createUnlistedHead("Limelight"),
@@ -32,7 +32,7 @@ const createScreen = <const Path extends string, Name extends string>(
     errorComponent: AdminError,
   });
 
-/** The dashboard's query: open tab, subtab, form and enquiry, or account screen. */
+/** The names in the dashboard's query: the open tab, subtab, form, enquiry or account screen. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
 

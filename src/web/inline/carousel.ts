@@ -2,8 +2,9 @@
 import { getScrollBehavior } from "./scrollBehavior.ts";
 
 /**
- * The card to which an arrow or a bar scrolls a row. The next press counts from this card rather than from the current
- * position. A busy device may start to scroll late, so the entry lasts until arrival or the visitor's input.
+ * For each row, the card to which an arrow or a bar is scrolling it. The next press counts from this card rather than
+ * from the current position. A busy device may start to scroll late, so the entry lasts until arrival or the visitor's
+ * input.
  */
 const scrollTargets = new WeakMap<Element, Element>();
 

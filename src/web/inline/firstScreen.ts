@@ -1,10 +1,10 @@
 /**
- * Gives the hero's picture the whole connection until it is painted. The script is placed after the picture. Until
- * then, the sections below aren't laid out, so their pictures aren't requested. This ends when the picture is painted
- * or has failed, after three seconds, or on the visitor's first input. After the picture, the sections appear one per
- * frame: laying out all of them in one task would keep a phone from responding to touch. The script sets `data-alone`
- * and `data-shown` for the styles. Visitors who follow a link to a section (`#about`), return to their position, or
- * have no scripts get the whole page immediately.
+ * Gives the hero's picture the whole connection until it is painted: the sections below aren't laid out yet, so their
+ * pictures aren't requested. When the picture is painted or has failed, the sections appear one per frame, since laying
+ * out all of them in one task would keep a phone from responding to touch. After three seconds, or on the visitor's
+ * first input, all sections appear. The script is placed directly after the picture. The script sets `data-alone` and
+ * `data-shown` for the styles. Visitors who follow a link to a section (`#about`), return to their position, or have no
+ * scripts get the whole page immediately.
  */
 const MAX_WAIT_MS = 3000;
 const requestFrame = requestAnimationFrame;

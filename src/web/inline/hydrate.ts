@@ -36,7 +36,7 @@ export function hydrateOnIntent(): void {
       hydration = undefined;
       throw error;
     }));
-  // A failed load is retried only on a press.
+  // After a failure, loading is retried only on a press.
   let hasFailed = false;
   const hydrateEarly = () => {
     if (!hasFailed) startHydration().catch(() => (hasFailed = true));

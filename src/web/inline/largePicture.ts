@@ -1,4 +1,4 @@
-/** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
+/** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous picture. */
 import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
 
@@ -89,7 +89,7 @@ const GALLERY_DIALOG_HTML = DIALOG_HTML.replace("<img>", `<img>${ARROW_BUTTONS_H
   '</p><p class="large-picture-count"></p></div>',
 );
 
-/** Creates the whole picture at screen width, since the poster may show only a part of it. */
+/** Creates the large picture. It is the whole picture at screen width, while a poster may show only a part. */
 function createLargePicture(picture: HTMLImageElement, title: string): HTMLImageElement {
   const largePicture = picture.cloneNode() as HTMLImageElement;
   largePicture.removeAttribute("class");
@@ -110,7 +110,7 @@ function trackZoom(dialog: HTMLDialogElement): void {
   dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", update));
 }
 
-/** The horizontal distance of a swipe, in CSS pixels. */
+/** The smallest horizontal distance of a swipe, in CSS pixels. */
 const SWIPE_DISTANCE_PX = 40;
 
 /**

@@ -1,4 +1,4 @@
-/** Loads and compiles the page's code without running it. */
+/** Loads and compiles the enquiry form's code in advance, without running it. */
 
 /** A connection is slow if the page took longer than this to arrive, in milliseconds. */
 const SLOW_ARRIVAL_MS = 150;
@@ -30,7 +30,8 @@ function isConnectionSlow(): boolean {
 }
 
 /**
- * Whether the visitor asks for less data. Only some browsers report it, as `navigator.connection` isn't a standard yet.
+ * Whether the visitor asks for less data. Only some browsers report this, since `navigator.connection` isn't a standard
+ * yet.
  */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

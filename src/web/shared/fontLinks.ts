@@ -3,12 +3,12 @@ import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 
 export { createFontStylesheetHref };
 
-/** Returns the heading's family and, if it is different, the body's. */
+/** Returns the font families of headings and text; one family if they are the same. */
 export function findFontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
   return [...new Set([styles.headingFont, styles.bodyFont])];
 }
 
-/** Loads a family; an earlier link for the same family is removed. */
+/** Adds a link that loads a font family. Removes an earlier link for the same family. */
 export function loadFont(family: string, provider: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>("link[data-font]");
   const oldLinks = [...links].filter((link) => link.dataset["font"] === family);

@@ -2,7 +2,7 @@
 import { DAY } from "../../schema/core/time.ts";
 import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 
-/** The site's time zone once it is loaded. Until then, or if this browser doesn't support it, the browser's. */
+/** The site's time zone. Until it is loaded, or if this browser doesn't support it, the browser's time zone. */
 let currentZone = getBrowserTimeZone();
 
 /** Sets the zone in which the dashboard writes times: the same for everybody who runs the site. */
@@ -25,45 +25,45 @@ const createDateFormatter = (locale: string, options: Intl.DateTimeFormatOptions
   };
 };
 
-/** "09:14" */
+/** Returns a time such as "09:14". */
 export const formatTime = createDateFormatter("en-GB", { hour: "2-digit", minute: "2-digit" });
 
-/** "18 Nov 2024" */
+/** Returns a date such as "18 Nov 2024". */
 export const formatDate = createDateFormatter("en-GB", {
   day: "numeric",
   month: "short",
   year: "numeric",
 });
 
-/** "18 November" */
+/** Returns a date such as "18 November". */
 export const formatDayAndLongMonth = createDateFormatter("en-GB", {
   day: "numeric",
   month: "long",
 });
 
-/** "Monday 18 Nov" */
+/** Returns a date such as "Monday 18 Nov". */
 export const formatWeekday = createDateFormatter("en-GB", {
   weekday: "long",
   day: "numeric",
   month: "short",
 });
 
-/** "Nov 18, 2024", as in lists (specification, section 6.8). */
+/** Returns a date such as "Nov 18, 2024", for lists (specification, section 6.8). */
 export const formatListDate = createDateFormatter("en-US", { dateStyle: "medium" });
 
 const formatDateThisYear = createDateFormatter("en-GB", { day: "numeric", month: "short" });
 
-/** "Today, 09:14", "18 Nov, 11:02", "18 Nov 2024, 11:02" */
+/** Returns a time such as "Today, 09:14", "18 Nov, 11:02" or "18 Nov 2024, 11:02". */
 export const formatRelativeDateTime = (iso: string) =>
   `${formatRelativeDay(iso)}, ${formatTime(iso)}`;
 
-/** Like `formatRelativeDateTime`, within a sentence: "today, 09:14". */
+/** Like `formatRelativeDateTime`, but for the middle of a sentence: "today, 09:14". */
 export function formatRelativeDateTimeInSentence(iso: string): string {
   const formatted = formatRelativeDateTime(iso);
   return formatted.charAt(0).toLowerCase() + formatted.slice(1);
 }
 
-/** "Today", "Yesterday", "18 Nov", "18 Nov 2024" */
+/** Returns a day such as "Today", "Yesterday", "18 Nov" or "18 Nov 2024". */
 export function formatRelativeDay(iso: string): string {
   const day = toIsoDay(new Date(iso));
   if (day === formatIsoDayAfter(0)) return "Today";
@@ -73,26 +73,29 @@ export function formatRelativeDay(iso: string): string {
     : formatDate(iso);
 }
 
-/** "2027-03-14": the date this many days after today. */
+/** Returns the date this many days after today, such as "2027-03-14". */
 export function formatIsoDayAfter(days: number): string {
   const today = Date.parse(toIsoDay(new Date()));
   return new Date(today + days * DAY).toISOString().slice(0, 10);
 }
 
-/** "2027-03-14" */
+/** Returns a date such as "2027-03-14", in the time zone of the dashboard. */
 export const toIsoDay = (date: Date) => formatIsoDateTime(date).slice(0, 10);
 
-/** "2027-03-14 20:00:00" */
+/** Returns a time such as "2027-03-14 20:00:00". */
 export const formatIsoDateTime = (date: Date): string =>
   `${formatLocalTime(date.getTime(), currentZone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
-/** "Sun 14 Mar": a local day (2027-03-14) or time (2027-03-14T20:00), with the year if it isn't that of `now`. */
+/**
+ * Returns the day of a local time, such as "Sun 14 Mar", with the year if it isn't the year of `now`. Local times are
+ * written as 2027-03-14T20:00, or 2027-03-14 for a whole day.
+ */
 export function formatLocalDay(localTime: string, now = localTime): string {
   const { weekday, day, month } = formatLocalDateParts(localTime, now);
   return `${weekday} ${day} ${month}`;
 }
 
-/** "Sun 14 Mar, 20:00" */
+/** Returns a local time such as "Sun 14 Mar, 20:00". */
 export const formatLocalDateTime = (localTime: string, now = localTime) =>
   `${formatLocalDay(localTime, now)}, ${localTime.slice(11)}`;
 

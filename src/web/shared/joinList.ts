@@ -1,8 +1,8 @@
-/** Joins names to a list in a sentence. */
+/** Joins names into one phrase. */
 
 interface JoinListOptions {
   readonly type?: "conjunction" | "disjunction";
-  /** Default: the dashboard's language. */
+  /** The language of the phrase. Default: the dashboard's language. */
   readonly language?: string;
 }
 

@@ -28,7 +28,7 @@ export function formatLocalTime(instant: number, zone: string): string {
   return `${parts["year"]}-${parts["month"]}-${parts["day"]}T${parts["hour"]}:${parts["minute"]}`;
 }
 
-/** Returns the current local time in a zone; for an unknown zone, in the browser's. */
+/** Returns the current local time in a zone. If the zone is unknown, the browser's zone is used. */
 export function formatLocalNow(zone: string): string {
   const now = Date.now();
   try {
@@ -41,8 +41,8 @@ export function formatLocalNow(zone: string): string {
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Returns the instant at which clocks show a local time, in milliseconds since 1970. As on the server, a skipped hour
- * counts as the hour after it, and a repeated hour as its first occurrence.
+ * Returns the instant at which clocks show a local time, in milliseconds since 1970. As on the server, a time that a
+ * clock change skips is moved to an hour later. Of a repeated time, the first occurrence is returned.
  */
 export function parseLocalTime(localTime: string, zone: string): number {
   const asUtc = Date.parse(`${localTime}Z`);
@@ -54,14 +54,14 @@ export function parseLocalTime(localTime: string, zone: string): number {
     : before;
 }
 
-/** Returns the time that a skipped local time counts as; undefined if no clock change skips the time. */
+/** Returns the local time that replaces a time skipped by a clock change; undefined if the time isn't skipped. */
 export function resolveSkippedTime(localTime: string, zone: string): string | undefined {
   const resolved = formatLocalTime(parseLocalTime(localTime, zone), zone);
   return resolved === localTime ? undefined : resolved;
 }
 
 /**
- * Returns the time that a skipped time counts as. Any other time, or a time in an unsupported zone, is returned
+ * Returns the local time that replaces a skipped time. Any other time, or a time in an unsupported zone, is returned
  * unchanged.
  */
 export function replaceSkippedTime(localTime: string, zone: string): string {

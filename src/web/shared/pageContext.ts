@@ -82,13 +82,13 @@ export interface PageContext {
   };
   /** The number of days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
   readonly retentionDays: number;
-  /** The active extras, for the dashboard's tabs; not on public pages. */
+  /** The active extras, for the dashboard's tabs; undefined on public pages. */
   readonly extras?: readonly string[];
   /** The announcement at the top of public pages; its text is null if there is none. */
   readonly announcement?: Content<"announcement">;
-  /** The ids of past dates, on public pages. */
+  /** The ids of dates that are over; undefined in the dashboard. */
   readonly pastEventIds?: readonly string[];
-  /** The paths of forms with their own page, on public pages. */
+  /** The paths of forms with their own page; undefined in the dashboard. */
   readonly formPaths?: readonly string[];
   /** True for a site with neither an owner nor content yet, which search engines are asked not to index. */
   readonly isUnlisted?: boolean;

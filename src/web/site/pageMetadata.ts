@@ -10,7 +10,7 @@ import { addColon, fillPlaceholders } from "../words/placeholders.ts";
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** The owner's picture for shared links. Default: a drawn one (schema/looks/sharePictures.ts). */
+  /** The owner's picture for shared links. Default: a drawn picture (schema/looks/sharePictures.ts). */
   readonly picture?: string | null | undefined;
 }
 

@@ -25,7 +25,7 @@ export function useFormValues<V extends object>(initial: V): FormValues<V> {
   return { values, setValues: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
-/** Combines values from two sources in one form, such as stored texts and a secret that must not be stored. */
+/** Combines two sets of values in one form, such as texts stored on the device and a secret that must not be stored. */
 export function joinFormValues<A extends object, B extends object>(
   one: FormValues<A>,
   other: FormValues<B>,

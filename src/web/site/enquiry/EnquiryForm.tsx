@@ -202,7 +202,7 @@ function useRequestedFocus(state: EnquiryState, rootRef: RefObject<HTMLElement |
   }, [requestedFocus, rootRef]);
 }
 
-/** Scrolls to the top of the card at a new step if it is out of sight or far down. */
+/** Scrolls to the top of the card, unless the top is already in the upper part of the window. */
 function scrollToTop(card: Element | null): void {
   if (!card) return;
   const { top } = card.getBoundingClientRect();

@@ -29,7 +29,7 @@ export interface SectionButton {
  * content.
  */
 interface PageSection {
-  /** The main entity comes first. */
+  /** The entities that the section reads. The first is its main entity. */
   readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
   /** The section's button in the navigation bar. */
