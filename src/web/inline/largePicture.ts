@@ -18,7 +18,6 @@ export function handlePicturePresses(): void {
   });
 }
 
-/** A poster's texts and picture. */
 interface PosterDetails {
   readonly title: string;
   readonly subtitle: string;

@@ -5,7 +5,6 @@ import { fillPlaceholders } from "../words/placeholders.ts";
 import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 
-/** The copyright line, links to the letters and the privacy policy, and the agency's credit, as far as they exist. */
 export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = usePageContext();
   const { words, lang, contentLang } = useWords();

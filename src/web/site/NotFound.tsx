@@ -59,7 +59,6 @@ export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 
 interface MessagePageProps {
   readonly head?: ReactNode;
-  /** Whether the page shows the owner's announcement. */
   readonly hasAnnouncement?: true;
   readonly title: string;
   readonly lang: string | undefined;

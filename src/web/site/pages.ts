@@ -37,7 +37,6 @@ export interface PageModule {
 export interface PublicPage {
   /** Lower case, without a trailing slash. */
   readonly path: string;
-  /** The module of the page's component. */
   readonly module: PageModule;
   /** Returns title, description and picture. Parts of `content` may be missing. */
   readonly createMetadata: (content: PageContent, nameAndWords: SiteNameAndWords) => PageMetadata;

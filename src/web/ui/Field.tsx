@@ -192,7 +192,6 @@ export function splitFieldProps<P extends FieldProps>(props: P) {
   ] as const;
 }
 
-/** The props of a field, and those of its native control. */
 export type FieldPropsWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
 export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {

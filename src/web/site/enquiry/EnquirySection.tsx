@@ -23,7 +23,6 @@ export interface EnquirySectionProps {
   readonly preview?: PreviewedStep;
   /** The path of the form's own page, where the form's title is the main heading; undefined on the coaching page. */
   readonly path?: string;
-  /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
    * The packages that link to the form. Each gets an anchor at the form, by which the form recognizes the package.

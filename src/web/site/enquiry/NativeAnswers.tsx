@@ -76,7 +76,6 @@ const AUTOCOMPLETE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(company|organi[sz]ation)\b/i, "organization"],
 ];
 
-/** The field's options as a native list. */
 export function SelectAnswer(props: AnswerProps) {
   const formWords = useFormWords();
   return (
@@ -94,7 +93,6 @@ export function SelectAnswer(props: AnswerProps) {
   );
 }
 
-/** The countries as a native list. */
 export function NativeCountryAnswer(props: AnswerProps) {
   const { field } = props;
   const state = useEnquiryState();

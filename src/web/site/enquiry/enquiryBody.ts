@@ -24,7 +24,6 @@ export interface EnquiryBody {
   readonly about?: string;
 }
 
-/** The values sent with the answers. */
 interface EnquiryMetadata {
   readonly started: string | null;
   readonly about: LinkedPackage | null;

@@ -110,7 +110,6 @@ const NO_BREAK_SPACE = "\u00a0";
 const formatDateTimeAttribute = (localTime: string, zone: string) =>
   typeof Temporal === "undefined" ? localTime : formatWithOffset(localTime, zone);
 
-/** Functions that format the single parts of a date. The layout arranges the parts. */
 interface DatePartFormatters {
   readonly day: (date: Date) => string;
   readonly month: (date: Date) => string;
