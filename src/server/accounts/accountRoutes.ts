@@ -40,7 +40,7 @@ export function createAccountRoutes(accounts: Accounts) {
 
 /**
  * GET `/proof` responds with 204, or with 403 if the user must first confirm the password. POST `/proof {password}`
- * does that, for requests that a stolen session must not allow (`Reauthentication` in guard.ts).
+ * confirms the password, for requests that a stolen session must not allow (`Reauthentication` in guard.ts).
  */
 function createReauthenticationRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, throttle, reauthentication } = accounts;
@@ -79,7 +79,7 @@ const isCurrentPassword = (
 
 function createProfileRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, throttle } = accounts;
-  // One at a time: of simultaneous changes with the same current password, only the first succeeds.
+  // Changes run one at a time, so only one of several simultaneous changes with the same current password succeeds.
   const runOneAtATime = pLimit(1);
   return new Elysia()
     .use(guard)
@@ -94,8 +94,8 @@ function createProfileRoutes(accounts: Accounts) {
             throw invalidField("currentPassword", "The current password is wrong.");
           attempt.markSucceeded();
           assertValidPassword(store, user.userId, newPassword);
-          // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
-          // call ends the sessions that were started with the old password in the meantime.
+          // Ends the other sessions twice. If the disk is full, the first call fails, and the password doesn't change.
+          // The second call ends the sessions that were started with the old password since the first call.
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);

@@ -16,7 +16,7 @@ import { createSessionCookie, createSessions, createSessionTokens } from "./sess
 interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** The clock that decides which audit entries are old enough to be deleted. Default: `clock`. */
+  /** Decides which audit entries are old enough to be deleted. Default: `clock`. */
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** Whether login attempts are limited; false with RATE_LIMIT=off. */
@@ -24,14 +24,14 @@ interface AccountOptions {
   readonly identifyVisitor: IdentifyVisitor;
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Default: passwords are hashed at the full cost. */
+  /** Hashes and verifies passwords. Default: with the cost that OWASP recommends. */
   readonly passwords?: Passwords | undefined;
   readonly onNewBrowser: OnNewBrowser;
 }
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-/** Creates the services: tokens are signed with the store's secret, authenticator secrets encrypted with DATA_KEY. */
+/** Creates the services. They sign tokens with the store's secret, and encrypt authenticator secrets with DATA_KEY. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, identifyVisitor, log, dataKey, onNewBrowser } =
     options;
@@ -64,7 +64,7 @@ export async function createAccounts(options: AccountOptions) {
       identifyVisitor,
       reauthentication,
     }),
-    /** For events outside a guarded route. A guarded handler calls `logAudit` instead. */
+    /** Records events outside guarded routes. Handlers of guarded routes call `logAudit` instead. */
     audit,
     visitorPlugin: createVisitorPlugin(identifyVisitor),
     onNewBrowser,

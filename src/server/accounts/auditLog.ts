@@ -1,4 +1,4 @@
-/** The audit log: events with their user, time and address. Entries are written in the background. */
+/** The audit log, which lists events with their user, time and address. Entries are written in the background. */
 import { cutText, toSearchText } from "../../schema/core/boundedUnicode.ts";
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -19,25 +19,25 @@ type AuditEntry = Item<"auditLog">;
 interface AuditEvent {
   readonly kind: AuditKind;
   readonly action: string;
-  /** A second line, such as "1 submission, 1 subscription". Default: none. */
+  /** The entry's second line, such as "1 submission, 1 subscription". Default: none. */
   readonly detail?: string | undefined;
   /** The user who acted. Default: the site itself. */
   readonly actor?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** For a login: the browser's name (see deviceCookies.ts). */
+  /** The name of the browser that a login came from (see deviceCookies.ts). */
   readonly device?: string | undefined;
-  /** True for a refused action. Such entries are limited per hour, because a refusal can be repeated endlessly. */
+  /** True for a refused action. A user can repeat a refused action endlessly, so these entries are limited per hour. */
   readonly isRefusal?: boolean | undefined;
-  /** Default: a new id. */
+  /** The entry's id. Default: a new id. */
   readonly id?: string | undefined;
 }
 
-/** Records an event. Routes call this after the event; the guard adds the user and the address. */
+/** Records an event. Routes call this function after the event; the guard adds the user and the address. */
 export type LogAudit = (kind: AuditKind, action: string, detail?: string) => void;
 
 export interface AuditQuery {
   readonly kind: AuditKind | undefined;
-  /** In lower case; undefined matches every entry. */
+  /** The text to search for, in any case; undefined matches every entry. */
   readonly search: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -60,14 +60,14 @@ const MERGE_WINDOW_MS = 10 * MINUTE;
 /** Beyond this number, the oldest entries are deleted; all entries are deleted after a year. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
-/** Anyone can cause any number of these events, so each kind has its own limit and can't displace others. */
+/** Anyone can cause any number of these events. Each kind has its own limit, so it can't displace other entries. */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
 /** Old entries are deleted each time this many have been added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
 /** Failed logins, and refusals of each kind, get this many entries an hour. Further events are counted in one entry. */
 const MAX_FAILURES_PER_HOUR = 20;
-/** In characters; longer texts are cut. */
+/** The maximum length of an entry's texts, in characters. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 300;
 
 export class AuditLog {
@@ -116,8 +116,8 @@ export class AuditLog {
   }
 
   /**
-   * Records an event in the same transaction as its change; replaces an entry with the same id. Returns a function that
-   * writes the entry to the program's log; call that function only after the transaction is stored.
+   * Records an event in the transaction that stores the change; replaces an entry with the same id. Returns a function
+   * that writes the entry to the program's log; call that function only after the transaction is stored.
    */
   async recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
@@ -159,8 +159,9 @@ export class AuditLog {
   }
 
   /**
-   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Never
-   * changes who did something. Skips entries about accounts, so that no owner can remove them by erasing an address.
+   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Doesn't
+   * change the names of the users who acted. Skips entries about accounts, so that no owner can alter them by erasing
+   * an address.
    */
   async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
@@ -219,7 +220,7 @@ const isFirstLoginOfDevice = (
   all: readonly AuditEntry[],
 ): boolean => !entry.device || all.findIndex(({ device }) => device === entry.device) === index;
 
-/** Formats an entry for the program's log, without email addresses, because an erasure doesn't change the log. */
+/** Formats an entry for the program's log. Omits email addresses, because an erasure can't remove them from the log. */
 const formatLogLine = ({ id, kind, userId, what }: AuditEntry) =>
   `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(EMAIL_PATTERN, "(address)")}`;
 
@@ -249,7 +250,7 @@ function createEntry(
 const createSearchableText = ({ who, what, detail, browser }: AuditEntry) =>
   toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
-/** Remembers recent entries. A new entry that repeats one of them is counted in the earlier one. */
+/** Remembers recent entries. A new entry that repeats a recent entry is counted in the recent entry. */
 function createRecentEntries(clock: Clock) {
   const recentByKey = new Map<string, { id: string; since: number; count: number }>();
   const countsByKind = new Map<AuditKind, { since: number; count: number }>();
@@ -281,7 +282,7 @@ function createRecentEntries(clock: Clock) {
     const isHourOver = now - since >= HOUR;
     countsByKind.set(kind, isHourOver ? { since: now, count: 1 } : { since, count: count + 1 });
     if (isHourOver || count < MAX_FAILURES_PER_HOUR) return key;
-    // Above the limit, failures share one entry without their addresses.
+    // Above the limit, all failures of a kind are counted in one entry, which has no address.
     Object.assign(entry, { address: null, browser: null, detail: MANY_ADDRESSES_LABEL });
     return kind;
   }

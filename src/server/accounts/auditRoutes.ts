@@ -11,7 +11,7 @@ const MAX_SEARCH_LENGTH = 200;
 
 /**
  * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes the same
- * fields and `search` in its body, because a name in a URL would be stored in histories.
+ * fields and `search` in its body, because browser histories and proxy logs would store a name in the URL.
  */
 export function createAuditRoutes({ guard, audit }: Accounts) {
   const readPage = async (input: BodyFields, headers: Record<string, unknown>) => {

@@ -11,12 +11,12 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 /** The maximum lifetime of a cookie in browsers (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
-/** Separates the browser's id from the user's. No id contains this character, and cookies don't encode it. */
+/** Separates the browser's id from the user's id. No id contains this character, and cookies don't encode it. */
 const ID_SEPARATOR = "~";
 
 /**
- * Each cookie is signed with the site's secret, so it is valid after a restart. It grants no access, isn't removed
- * by a logout, and is sent only to the routes under `/api/auth`.
+ * Creates and reads device cookies. A cookie is signed with the site's secret, so it stays valid after a restart. It
+ * grants no access, stays after a logout, and is sent only to the routes under `/api/auth`.
  */
 export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
@@ -29,7 +29,7 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   };
   const computeDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
   return {
-    /** Whether anyone has logged in with the request's browser. Only reads the cookie, and looks up no user. */
+    /** Whether anyone has logged in with the request's browser. Reads only the cookie, without looking up a user. */
     isRecognized: (request: Request) => readCookieParts(request) !== undefined,
     /** The key by which `LoginThrottle` counts attempts of a browser that `userId` has used; else undefined. */
     findThrottleKey(request: Request, userId: string | undefined) {

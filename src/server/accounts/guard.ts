@@ -20,7 +20,7 @@ import type { AuditLog, LogAudit } from "./auditLog.ts";
 export interface SessionUser extends CurrentUser {
   readonly userId: string;
   readonly sessionId: string;
-  /** In milliseconds since 1970. */
+  /** The time of the login, in milliseconds since 1970. */
   readonly loggedInAt: number;
 }
 
@@ -31,7 +31,7 @@ export const getSessionCookieName = (isHttps: boolean) =>
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
 
-/** The headers of a response, as Elysia's `set` holds them. */
+/** The headers of a response, as in Elysia's `set`. */
 type ResponseHeaders = Record<string, unknown>;
 
 interface GuardOptions {
@@ -61,8 +61,8 @@ export function createAccessGuard({
   reauthentication,
 }: GuardOptions) {
   const cookieName = getSessionCookieName(isHttps);
-  // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
-  // removes it.
+  // Reads the cookie from the request's header. Elysia's own `cookie` doesn't work in minified code, because Elysia
+  // looks for the word `cookie` in a function's source.
   const findSession = (request: Request) => {
     const token = getCookie(request, cookieName);
     return token ? findSessionUser(token) : undefined;
@@ -108,7 +108,7 @@ export function createAccessGuard({
   });
 }
 
-/** Throws a 403 without the permission. For routes whose permission depends on the request, such as on its path. */
+/** Throws a 403 if the user lacks the permission. For routes whose permission depends on the request. */
 export function requirePermission(user: SessionUser, permission: Permission): void {
   if (!hasPermission(user.role, permission)) throw notAllowed();
 }
@@ -133,22 +133,22 @@ export type { LogAudit };
 
 export type AccessGuard = ReturnType<typeof createAccessGuard>;
 
-/** For this long after a login or a confirmed password, sensitive requests are allowed. */
+/** Sensitive requests are allowed for this long after a login or after the user confirmed the password. */
 const REAUTHENTICATION_TTL_MS = 10 * MINUTE;
 
-/** Equals the largest number of sessions. */
+/** The number of sessions whose confirmation is remembered, which equals the maximum number of sessions. */
 const MAX_CONFIRMATIONS = 1000;
 
 /**
  * Requires a recent proof of identity. Routes that export, restore or erase much data, or change who may log in, are
- * declared as `reauthenticated`. A handler whose need for a proof depends on the request calls `require`. After the
+ * declared as `reauthenticated`. A handler that needs the proof only for some requests calls `require`. After a
  * refusal, the dashboard asks for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 
 const REAUTHENTICATION_TOPIC = "proofs";
 
-/** Holds confirmations in memory and shares them with all instances. After a restart only a recent login counts. */
+/** Stores confirmations in memory and shares them with all instances. A restart deletes the confirmations. */
 export function createReauthentication(clock: Clock, channel: Channel) {
   const confirmationTimes = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const confirm = (sessionId: string) => void confirmationTimes.set(sessionId, clock());
@@ -160,7 +160,7 @@ export function createReauthentication(clock: Clock, channel: Channel) {
       const confirmedAt = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(confirmedAt)) throw reauthenticationRequired();
     },
-    /** Call this only after the user has entered the correct password. */
+    /** Records that the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {
       confirm(sessionId);
       channel.publish(REAUTHENTICATION_TOPIC, [sessionId]);

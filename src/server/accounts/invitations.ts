@@ -1,4 +1,4 @@
-/** Invitations to join as a user. Anyone with an invitation's link can use it, as long as its maker is an owner. */
+/** Invitations to join as a user. Anyone with an invitation's link can use it, as long as its creator is an owner. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -56,7 +56,7 @@ export function createInvitationRoutes({ guard, store, clock, sessions }: Accoun
     );
 }
 
-/** Revokes a user's open invitations. For users who lose their rights, or whose account may be compromised. */
+/** Revokes a user's open invitations. Called for users who lose their rights, or whose account may be compromised. */
 export async function revokeInvitationsOf(store: Store, id: string): Promise<void> {
   const isFromUser = ({ madeBy }: Invitation) => madeBy === id;
   await store
@@ -137,12 +137,12 @@ const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} i
 const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**
- * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role.
- * POST `/api/join {token, username, password}` creates the user and logs in. 404 for an invalid token.
+ * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role. POST
+ * `/api/join {token, username, password}` creates the user and logs in. Both respond with 404 if the token is invalid.
  */
 export function createJoinRoutes(accounts: Accounts) {
   const { visitorPlugin, store, clock } = accounts;
-  /** Finds the invitation by its token's hash, so that the duration reveals nothing about similar tokens. */
+  /** Finds the invitation by its token's hash, so that the response time doesn't help anyone to guess a token. */
   const findInvitation = ({ token }: BodyFields): Invitation => {
     const hash = typeof token === "string" ? hashToken(token) : undefined;
     const invitation = findOpenInvitations(store, clock).find(
@@ -161,7 +161,7 @@ export function createJoinRoutes(accounts: Accounts) {
       const input = await readFields(request);
       const { id, email, role } = findInvitation(input);
       const { username, password } = input;
-      // Email addresses are unique among users, so of two simultaneous uses of a link only one succeeds.
+      // The user gets the invitation's address. Addresses are unique, so of two simultaneous uses only one succeeds.
       const newUser = { username, email, password };
       const user = await createUser(accounts, newUser, {
         role: role as Role,

@@ -18,9 +18,10 @@ import {
 import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
- * Under `/api/auth`: `POST /login` with a password, `POST /passkey-login` with only a passkey, `POST /logout`, and
- * `GET /me` for the current user. `POST /passkey-options` returns the options for a browser to use a passkey, alone or
- * as the second factor. `GET /passkey-login` returns the state of the login page.
+ * Under `/api/auth`: `POST /login` with a password, `POST /passkey-login` with only a passkey, `POST /logout`, and `GET
+ * /me` for the current user. `POST /passkey-options` returns the options for a browser to use a passkey, alone or as
+ * the second factor. `GET /passkey-login` returns whether passkeys are possible, whether the browser is logged in, and
+ * whether the site is set up.
  */
 export function createLoginRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, passkeys, sessionCookie } = accounts;
@@ -79,7 +80,8 @@ async function logInWithPassword(
   const { request, visitor } = loginRequest;
   const input = await readFields(request);
   const { username, password } = readCredentials(input);
-  // An unknown browser's attempt is counted before any lookup, so the response reveals no user.
+  // Counts an unknown browser's attempt before looking up the user, so a refusal doesn't reveal whether the user
+  // exists.
   const strangerAttempt = deviceCookies.isRecognized(request)
     ? undefined
     : throttle.admitAttempt(visitor);
@@ -89,7 +91,7 @@ async function logInWithPassword(
   const isTrustedDevice = throttleKey !== undefined;
   const queueName = isTrustedDevice ? "known" : "stranger";
   const isPasswordCorrect = await passwords.verify(password, user?.passwordHash, queueName);
-  // The password may have changed while it was verified.
+  // Rejects the login if the password was changed during the verification.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
   if (!user || !isPasswordCorrect || !isUnchanged) {
     audit.recordFailedLogin("entered a wrong password", user, visitor);
@@ -115,7 +117,7 @@ async function logInWithPasskey(
   const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, input.id);
-  // A signature can't be guessed, so only invalid ones are counted, and nobody can delay a valid one.
+  // Counts only attempts with an invalid signature. A signature can't be guessed, and a valid one is never delayed.
   if (!user || !(await verifyPasskey(accounts, user, input, true))) {
     throttle.admitAttempt(visitor, deviceCookies.findThrottleKey(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
@@ -143,7 +145,7 @@ interface LoginDetails {
   readonly set: ResponseHeaders;
   /** The audit log's action, such as "logged in with a code". */
   readonly action: string;
-  /** The request body. If an owner logs in and the site has no time zone, the time zone in it becomes the site's. */
+  /** The request body. If an owner logs in to a site without a time zone, the site gets the time zone in the body. */
   readonly input: BodyFields;
 }
 
@@ -156,13 +158,13 @@ export async function logIn(
   const { token, id } = await sessions.start(user, visitor);
   const actor = { username: user.username, userId: user.id };
   const hasDeviceCookie = deviceCookies.findDeviceName(request, user.id) !== undefined;
-  // An account's first login is expected, so nobody is notified.
+  // An account's first login is expected, so it isn't reported as a login from a new browser.
   if (!hasDeviceCookie && (await audit.findLoginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
   const deviceCookie = deviceCookies.createCookie(request, user.id);
   audit.record({ kind: "login", action, actor, visitor, id, device: deviceCookie.deviceName });
   sessionCookie.set(set, token, deviceCookie.cookie);
-  // Ends the old session: its cookie is replaced, so its user could no longer end it (ASVS 5.0, 7.2.4).
+  // Ends the old session, because its cookie was replaced and the user could no longer log out of it (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, input.timeZone);
   return toCurrentUser(store, user);
@@ -173,7 +175,7 @@ function readCredentials({ username, password }: BodyFields): {
   password: string;
 } {
   const hasName = typeof username === "string" && username.trim() !== "";
-  // A password may consist of spaces.
+  // The password isn't trimmed, because spaces are part of it.
   const hasPassword = typeof password === "string" && password !== "";
   if (hasName && hasPassword) return { username, password };
   const messages = {

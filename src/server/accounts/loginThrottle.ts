@@ -6,7 +6,7 @@ import { tooManyRequests } from "../shared/errors.ts";
 import type { Channel } from "../shared/instanceCoordinator.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
-/** An admitted attempt, counted as failed unless it is marked as succeeded. */
+/** An admitted attempt. It is counted as failed until `markSucceeded` is called. */
 interface LoginAttempt {
   markSucceeded(): void;
 }
@@ -21,9 +21,9 @@ const SOURCE_LIMITS: BackoffLimits = { maxFreeAttempts: 5, maxWaitMs: 2 * MINUTE
 const NETWORK_LIMITS: BackoffLimits = { maxFreeAttempts: 20, maxWaitMs: MINUTE };
 
 /**
- * The limits of each kind of attempt, for each of its counters from narrow to wide. `device`: a known browser or a
- * session. `code`: an account's six-digit codes. `stranger`: an unknown browser's address (a /64 of IPv6) and the
- * networks that contain it (/24, or /56 and /48).
+ * The limits of each kind of attempt. `device`: attempts from a known browser or session. `code`: an account's
+ * six-digit codes. `stranger`: attempts from an unknown browser, counted by its address (a /64 of IPv6) and by the
+ * networks that contain the address (/24, or /56 and /48).
  */
 const LIMITS_BY_KIND = {
   device: [SOURCE_LIMITS],
@@ -36,7 +36,7 @@ type AttemptKind = keyof typeof LIMITS_BY_KIND;
 const FIRST_WAIT_MS = 2 * SECOND;
 /** After this time without an attempt, a counter is reset. */
 const COUNTER_TTL_MS = HOUR;
-/** The most counters for a width of network. Beyond this, those with the oldest attempts are evicted. */
+/** The maximum number of counters of each kind and network size. The counters with the oldest attempts are evicted. */
 const MAX_COUNTERS = 10_000;
 
 interface AttemptCounter {
@@ -47,9 +47,9 @@ interface AttemptCounter {
 
 interface ThrottleOptions {
   readonly clock: Clock;
-  /** False with RATE_LIMIT=off: every attempt is admitted. */
+  /** Whether attempts are limited; false with RATE_LIMIT=off. */
   readonly isEnabled: boolean;
-  /** Makes an attempt at one instance count at all others. */
+  /** Sends each attempt to the site's other instances, so that all instances count it. */
   readonly channel: Channel;
 }
 
@@ -57,27 +57,28 @@ const LOGIN_TOPIC = "logins";
 const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try again.";
 
 /**
- * Counts a site's login attempts, each before anything is awaited. Five are free, then the wait doubles up to two
- * minutes. A network's wait doesn't apply to the first attempt from a smaller network inside it. This allows 730
- * guesses a day from an address and 1,440 from a network, none of which delays a known browser, a passkey or a mailed
- * link (docs/threats.md, "Password guessing, in figures").
+ * Limits a site's login attempts. Each attempt is counted before anything is awaited, so simultaneous attempts are
+ * limited too. After five attempts from an address, the wait before the next attempt doubles up to two minutes. A
+ * network's wait doesn't apply to the first attempt from a smaller network inside it. An address gets 730 guesses a
+ * day, and a network gets 1,440. These guesses never delay a known browser, a passkey or a mailed link
+ * (docs/threats.md, "Password guessing, in figures").
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
-  /** By kind and width, so that many narrow networks don't evict the wide network that contains them. */
+  /** The counters by kind and network size, so many small networks can't evict the large network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
     options.channel.subscribe(LOGIN_TOPIC, ([event, kind, ...keys]) => {
-      // An instance that runs another release may send an unknown kind.
+      // Ignores unknown kinds, which an instance of another release may send.
       if (!isAttemptKind(kind)) return;
       if (event === "succeeded") this.#resetCounters(kind, keys.map(String));
       else this.#addAttempt(kind, keys.map(String));
     });
   }
 
-  /** Throws a 429 with Retry-After while the sender must wait. `sourceKey`: a known browser's or session's key. */
+  /** Throws a 429 with Retry-After while the sender must wait. `sourceKey` identifies a known browser or a session. */
   admitAttempt({ address }: Visitor, sourceKey?: string): LoginAttempt {
     return sourceKey === undefined
       ? this.#admit("stranger", findEnclosingNetworks(address))
@@ -86,7 +87,7 @@ export class LoginThrottle {
 
   /**
    * Like `admitAttempt`, for a six-digit code that an unknown browser sends with the correct password. Counts by
-   * account, because many addresses together could guess such a code quickly.
+   * account, because many addresses together could guess a six-digit code quickly.
    */
   admitCodeAttempt(userId: string): LoginAttempt {
     return this.#admit("code", [userId]);
@@ -109,7 +110,9 @@ export class LoginThrottle {
     };
   }
 
-  /** Returns the milliseconds until the next attempt may be made. Stores nothing, so refusals evict no counter. */
+  /**
+   * Returns the milliseconds until the next attempt is allowed. Stores nothing, so refused attempts evict no counter.
+   */
   #computeWaitMs(
     kind: AttemptKind,
     key: string,
@@ -133,7 +136,9 @@ export class LoginThrottle {
     }
   }
 
-  /** After a success: resets the counter of a browser or account, and subtracts the attempt from shared counters. */
+  /**
+   * After a success, resets a browser's or account's counter, and subtracts the attempt from the networks' counters.
+   */
   #resetCounters(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
       const counters = this.#getCounters(kind, level);

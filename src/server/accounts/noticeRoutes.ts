@@ -36,7 +36,7 @@ export function createNoticeRoutes({
     return notices;
   };
   const job = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
-  // After a restore, the reopened site starts its own checks.
+  // Stops the checks when the site closes, because a site that reopens after a restore starts new checks.
   onStop(job.stop);
   return new Elysia({ name: "notices" })
     .use(guard)

@@ -19,7 +19,7 @@ interface PasskeyOptions {
   readonly siteUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** Makes a challenge that was used at one instance count as used at all others. */
+  /** Sends each used challenge to the site's other instances, so that no instance accepts it again. */
   readonly channel: Channel;
 }
 
@@ -29,10 +29,10 @@ const NO_HOST_NAME_REASON =
   "Passkeys require a host name, but SITE_URL has an IP address. Change SITE_URL and restart Limelight.";
 const NO_HTTPS_REASON = "Passkeys require HTTPS. Set up a certificate first.";
 
-/** EdDSA, ES256 and RS256, which all authenticators support. Excludes ML-DSA, whose keys take 2 KB. */
+/** EdDSA, ES256 and RS256. Every authenticator supports one of them. Excludes ML-DSA, whose keys take 2 KB. */
 const COSE_ALGORITHMS = [-8, -7, -257];
 
-/** Loads the library after its polyfill: in the executable, the library imports the polyfill too late. */
+/** Loads the polyfill `reflect-metadata` first, because in the executable the library imports it too late. */
 async function loadPasskeyLibrary() {
   await import("reflect-metadata");
   return import("@simplewebauthn/server");
@@ -70,7 +70,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
         supportedAlgorithmIDs: COSE_ALGORITHMS,
       });
     },
-    /** Returns the passkey that a browser created for a user, without a name. Throws a 409 or a 422. */
+    /** Returns the passkey that a browser created for a user; the caller adds its name. Throws a 409 or a 422. */
     async register(user: Item<"users">, response: unknown) {
       const credential = await verifyCredential(getExpectedOrigin(), challenges, user.id, response);
       const { id, publicKey, counter, transports = [] } = credential;
@@ -169,8 +169,8 @@ const CHALLENGE_TOPIC = "challenges";
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
 /**
- * Creates and checks challenges, which are stored only once they are used. A challenge is a random part and the time,
- * signed by the site together with the purpose. Each is accepted once.
+ * Creates and checks challenges, which are stored only once they are used. A challenge consists of a random value and
+ * the time, signed together with its purpose. Each challenge is accepted once.
  */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
   const tokens = createExpiringTokenSigner(secret, "passkey", CHALLENGE_LIFETIME_MS, clock);

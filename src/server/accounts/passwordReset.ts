@@ -1,7 +1,6 @@
 /**
- * Password reset by a mailed link. The link's token contains the user's id and the time of the link, signed with the
- * site's secret together with the user's current password hash and email address. So a link works once, and nothing is
- * stored.
+ * Password reset by a mailed link. The link's token contains the user's id and the time. The token's signature also
+ * covers the user's current password hash and email address, so a link works once, and no token is stored.
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
@@ -47,7 +46,7 @@ const getBoundText = ({ email, passwordHash }: User) => `${email}:${passwordHash
 interface PasswordMailer {
   /** Whether mail is set up and SITE_URL, which links begin with, is configured. */
   canSendLinks(): boolean;
-  /** Queues a message with the link, unless the user got too many. Resolves once the message is stored. */
+  /** Queues a message with the link, unless the user has received too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
   /** Notifies the user that the password was changed. */
   notifyPasswordChanged(user: User): Promise<void>;
@@ -66,10 +65,11 @@ const NO_MAIL_MESSAGE =
   "This site can't send you a link by email. Ask whoever runs the site to reset your password.";
 
 /**
- * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests one; the response is
- * the same for everybody and is sent before any lookup. `POST /link {token}` returns the username. `POST /password
- * {token, newPassword}` changes the password and ends all sessions, but logs nobody in: a second factor is still
- * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
+ * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests a link; the response is
+ * the same for every login and is sent before the user is looked up. `POST /link {token}` returns the username. `POST
+ * /password {token, newPassword}` changes the password and ends all sessions, but doesn't log the user in, because a
+ * second factor may be required. The browser gets a device cookie, so guesses from other browsers don't delay its
+ * login.
  */
 export function createPasswordResetRoutes(context: PasswordResetContext) {
   const { visitorPlugin, passwordLinks, mailer, log, audit, deviceCookies } = context;
@@ -80,7 +80,7 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: HOURLY_LIMIT, wholeSite: { burst: 60, perMinute: 1 } },
   });
-  /** Counts only invalid tokens. */
+  /** Returns the token's user. Throws a 404 if the token is invalid; only invalid tokens count toward the limit. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = passwordLinks.findTokenUser(token);
     if (user) return user;
@@ -135,7 +135,7 @@ async function setPassword(
   assertValidPassword(store, id, newPassword);
   // Ends the sessions twice, for the reasons in accountRoutes.ts.
   await sessions.endOthers(id);
-  // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.
+  // Reads the token again inside the write, so only one of two simultaneous uses of a link succeeds.
   await changePassword(context, id, newPassword, () => {
     if (!passwordLinks.findTokenUser(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
@@ -146,8 +146,9 @@ export const MIN_RESET_DELAY_MS = 500;
 const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
- * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
- * would reveal that the account exists. At most one request is pending for each account, and one for all unknown names.
+ * Returns a function that handles a request for a link after a random delay. Without the delay, the sender's next
+ * request would be slower if the account exists, which would reveal the account. At most one request is pending for
+ * each account, and one for all unknown names.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

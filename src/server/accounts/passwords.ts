@@ -21,13 +21,13 @@ interface HashingCost {
 const OWASP_COST: HashingCost = { memoryCost: 19_456, timeCost: 2 };
 const MAX_CONCURRENT_UNKNOWN_LOGINS = 2;
 const MAX_CONCURRENT_CHECKS = 1;
-/** The salt and hash of 32 random bytes that were discarded, so no password matches. */
+/** The salt and hash of 32 random bytes. The bytes were discarded, so no password matches this hash. */
 const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
 /**
- * Create this once per process, because its queues bound the memory that hashing takes. Only tests, which log in
- * thousands of times, pass a lower `cost`.
+ * Hashes and verifies passwords. Call this function once per process, because its queues limit the memory for hashing.
+ * Only tests pass a lower `cost`, because they log in thousands of times.
  */
 export function createPasswords(cost: HashingCost = OWASP_COST) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY_HASH}`;
@@ -44,8 +44,9 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
         }),
       ),
     /**
-     * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails. Never
-     * throws. Attempts from unknown browsers have another queue, so a flood of them delays no known browser.
+     * Whether a password matches a hash. Without a hash (for an unknown user), the check takes as long and returns
+     * false. Never throws. Attempts from unknown browsers have a separate queue, so many of them don't delay a known
+     * browser.
      */
     verify: async (
       password: string,
@@ -53,7 +54,7 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
       queueName: "known" | "stranger" = "known",
     ) => {
       const normalized = normalizePassword(password);
-      // A text too long for a password takes as long as a wrong password.
+      // A text that is too long is checked as "none", so that the check takes as long as for a wrong password.
       const isMatch = await queues[queueName](() =>
         Bun.password.verify(normalized ?? "none", hash ?? decoy).catch(() => false),
       );
@@ -62,13 +63,15 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
   };
 }
 
-/** In characters. Some keyboards send a letter in up to three parts, which NFKC joins. */
+/**
+ * The maximum length before normalizing, in characters. Some keyboards send a letter in three parts, which NFKC joins.
+ */
 const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
-/** Removes differences between keyboards' encodings (NFKC). Undefined for a text too long for a password. */
+/** Normalizes (NFKC), so that a password is the same from every keyboard. Returns undefined if it is too long. */
 const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
-/** In characters. Shorter names occur in passwords by chance. */
+/** The length from which a password must not contain a name, in characters. Shorter names occur by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
@@ -81,9 +84,9 @@ export function findPasswordProblem(
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
-  // The normalized form is hashed, so that form must be hard to guess.
+  // The normalized form is checked, because it is the form that is hashed.
   const normalized = normalizePassword(password) ?? password;
-  // The shorter form counts, since normalizing joins parts of letters, and expands characters into words.
+  // Both forms must be long enough: normalizing may join parts of letters, or expand a character into a word.
   const lengths = [password, normalized].map((form) => [...form].length);
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
@@ -105,7 +108,9 @@ function containsName(password: string, names: readonly string[]): boolean {
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
 }
 
-/** The length of a hash. With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
+/**
+ * The length of a hash. With five bytes and 44,000 passwords, one in 25 million other passwords is refused by chance.
+ */
 const KEY_BYTES = 5;
 
 /** Computes a password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
@@ -115,7 +120,7 @@ export function computeCommonPasswordKey(password: string): Buffer {
 
 let commonPasswordKeys: Buffer | undefined;
 
-/** Whether a password is in the sorted hashes, which are read when the first password is checked. */
+/** Whether a password is a common one. The file of sorted hashes is read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
   const keys = (commonPasswordKeys ??= readFileSync(commonPasswords));
   const key = computeCommonPasswordKey(password);

@@ -1,7 +1,4 @@
-/**
- * Checks the second factor of a login: an authenticator app's code, a passkey, or a recovery code, for users who lost
- * their phone.
- */
+/** Checks the second factor of a login: an authenticator app's code, a passkey or a recovery code. */
 import { randomInt } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/secrets.ts";
@@ -32,7 +29,7 @@ interface SecondFactorContext {
 
 const CODE_NEEDED_MESSAGE = "Enter the code from your authenticator app, or a recovery code.";
 export const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
-/** For any input other than six digits. */
+/** The message for a wrong input that isn't six digits, so it can't be an authenticator code. */
 const WRONG_RECOVERY_CODE_MESSAGE = "That code didn't work. Check it, or use another one.";
 const CODES_UNAVAILABLE_MESSAGE =
   "This site can't check authenticator codes right now. Use a recovery code, or contact whoever runs the site.";
@@ -63,15 +60,15 @@ const LAST_SECOND_FACTOR_MESSAGE =
 
 /**
  * Whether a login needs a second factor. If the site doesn't require one, a user who has only a passkey isn't asked for
- * it, since losing it would lock the user out.
+ * the passkey, because losing it would lock the user out.
  */
 export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
- * Checks a login's second factor, if the user needs one; returns the action for the audit log. The attempt was already
- * counted with its password. Six-digit codes from unknown browsers are also counted by account, because many addresses
- * together could guess a code; passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
+ * Checks a login's second factor, if the user needs one; returns the action for the audit log. The caller has already
+ * counted the login attempt. Six-digit codes from unknown browsers are also counted by account, because many addresses
+ * together could guess a code. Passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
@@ -101,7 +98,7 @@ const TOTP_CODE_PATTERN = /^\d{6}$/;
 export const isPasskeyResponse = (input: unknown): input is CredentialResponse =>
   isObject(input) && typeof input.id === "string";
 
-/** Checks a code inside the update, so that of two simultaneous uses of the same code only one succeeds. */
+/** Checks a code inside the update, so only one of two simultaneous uses of the same code succeeds. */
 async function consumeTotpCode(
   { store, clock, dataKey }: SecondFactorContext,
   user: User,
@@ -149,7 +146,7 @@ export async function verifyPasskey(
   if (!updated) return false;
   const replacePasskey = (each: User) =>
     each.passkeys.map((one) => (one.id === updated.id ? updated : one));
-  // Replaces by id: a passkey that was removed in the meantime isn't stored again.
+  // Replaces the passkey by its id, so a passkey that was removed in the meantime isn't stored again.
   await changeUser(store, user.id, (each) => ({ ...each, passkeys: replacePasskey(each) }));
   return true;
 }
@@ -173,10 +170,10 @@ async function changeUserIf(
   return isChanged;
 }
 
-/** The recovery codes of a user. Each is valid for one login. */
+/** The number of recovery codes that a user gets. Each code is valid for one login. */
 export const RECOVERY_CODE_COUNT = 10;
 
-/** 31 characters that aren't easily confused. Ten random ones have 49 bits of entropy. */
+/** 31 characters that aren't easily confused. A code of ten random characters has 49 bits of entropy. */
 const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 
@@ -190,7 +187,7 @@ export function createRecoveryCodes(): string[] {
   });
 }
 
-/** Removes what people may type differently: case and separators. */
+/** Removes upper case and separators, which people may type differently. */
 const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /** Hashes a code for storage, with its own salt, as for passwords (ASVS 5.0, 6.5.2). */
@@ -212,7 +209,7 @@ async function findMatchingHash(
   return undefined;
 }
 
-/** Returns the user's hashes without `hash`; undefined if it has been used in the meantime. */
+/** Returns the user's hashes without `hash`; undefined if `hash` has been used in the meantime. */
 function removeHash({ recoveryCodes }: User, hash: string): string[] | undefined {
   const { hashes = [] } = recoveryCodes ?? {};
   return hashes.includes(hash) ? hashes.filter((each) => each !== hash) : undefined;

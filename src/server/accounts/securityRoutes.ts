@@ -125,7 +125,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, logAudit }) => {
-      // Also checked before the codes are generated, because that takes ten hashes.
+      // Checks this before generating the codes as well, because generating them computes ten slow hashes.
       assertCanHaveRecoveryCodes(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
       await changeUser(store, user.userId, (each) => {
@@ -139,7 +139,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   );
 }
 
-/** Throws a 409 if the user needs no recovery codes, as losing a phone or passkey wouldn't lock the user out. */
+/** Throws a 409 if the user's login doesn't ask for a second factor. Such a user needs no recovery codes. */
 function assertCanHaveRecoveryCodes(store: Store, user: User): void {
   if (!shouldAskForSecondFactor(store, user)) throw conflict("Set up an authenticator app first.");
 }
@@ -153,7 +153,10 @@ async function createHashedCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_TTL_MS = 15 * MINUTE;
 const MAX_UNCONFIRMED_SECRETS = 100;
 
-/** Holds secrets until their users type a correct code, by session. In memory, since losing a secret does no harm. */
+/**
+ * Stores each session's secret until the user types a correct code. The secrets are only in memory, because a user
+ * whose secret is lost can start over.
+ */
 function createUnconfirmedSecrets(clock: () => number) {
   const secrets = new BoundedMap<string, { secret: string; expiresAt: number }>(
     MAX_UNCONFIRMED_SECRETS,
@@ -235,7 +238,7 @@ function requirePasskey({ passkeys }: User, id: string): Passkey {
   return passkey;
 }
 
-/** Adds a passkey to a user. Throws a 409 if any account has its id: nobody may claim another user's passkey. */
+/** Adds a passkey to a user. Throws a 409 if any account has a passkey with this id, or the user has too many. */
 function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw noLongerExists(entities.users);

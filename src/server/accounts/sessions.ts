@@ -1,4 +1,4 @@
-/** Login sessions. Each has a record on the server, so a session ends as soon as its record is deleted. */
+/** Login sessions. The server stores a record of each session; deleting the record ends the session at once. */
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getCookie } from "../http/cookies.ts";
@@ -19,15 +19,15 @@ const IDLE_LIMIT_MS = 8 * HOUR;
 const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
- * A session whose last use lies further than this in the future was stored by a wrong clock. It ends, since it would
- * otherwise last longer by as much as the clock was ahead.
+ * A session ends if its last use is more than this in the future. Its time was stored by a wrong clock, so the session
+ * would otherwise last too long.
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** The shortest time between two writes of a session's `lastSeenAt`. */
 const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
-/** The oldest sessions beyond this number are dropped. */
+/** The maximum number of stored sessions. A new session beyond this number ends the oldest one. */
 const MAX_SESSIONS = entities.sessions.maxItems;
 
 type Session = Item<"sessions">;
@@ -68,7 +68,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       return toSessionUser(store, user, session);
     },
     /**
-     * Throws a 401 if the session has ended since the request began: a body that arrives slowly must not be processed
+     * Throws a 401 if the session has ended since the request began. A body that arrives slowly must not be processed
      * after its sender was logged out.
      */
     assertActive({ sessionId }: SessionUser) {
@@ -131,7 +131,7 @@ function createLastSeenTimes(document: Document<Session[]>, clock: Clock) {
       if (now - getStoredTime(session) < LAST_SEEN_INTERVAL_MS) return;
       const lastSeenAt = formatTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
-      // A full disk must not log the owner out: the time stays in memory, and is written later.
+      // Ignores a failed write, because a full disk must not log the user out. A later request writes the time.
       await document.update((all) => all.map(touch)).catch(() => {});
     },
   };
@@ -148,12 +148,14 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   let jwtPromise: ReturnType<typeof loadJwt> | undefined;
   const loadSigner = () => (jwtPromise ??= loadJwt(secret));
   return {
-    /** `expiresAt` in milliseconds since 1970. */
+    /** Returns a signed token. `expiresAt` is in milliseconds since 1970. */
     async sign(sessionId: string, userId: string, expiresAt: number) {
       const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    /** Returns the claims of a token; undefined if it is another site's, isn't HS256, lacks a claim or has expired. */
+    /**
+     * Returns the claims of a token; undefined if it has expired, lacks a claim, isn't HS256 or is from another site.
+     */
     async read(token: string) {
       const { tokens } = await loadSigner();
       const claims = await tokens.verify(token, {
@@ -176,15 +178,15 @@ async function loadJwt(secret: Uint8Array) {
     .decorator;
 }
 
-/** The headers of a response, as Elysia's `set` holds them. */
+/** The headers of a response, as in Elysia's `set`. */
 export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
 /**
- * Reads and writes the session cookie. `isHttps`: whether the public address uses https, because browsers refuse Secure
- * cookies without it. Sets the header itself: Elysia's own cookies depend on names in the source, which minifying
- * removes.
+ * Reads and writes the session cookie. `isHttps` is whether the public address uses https, because browsers refuse
+ * Secure cookies without it. Elysia's own cookies don't work in minified code, because they depend on names in the
+ * source.
  */
 export function createSessionCookie(isHttps: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;

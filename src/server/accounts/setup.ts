@@ -60,7 +60,7 @@ function readNewSite({ siteName, language }: BodyFields): {
   };
 }
 
-/** Stores the site's name. If the hero wasn't edited yet, it shows the name too, and the welcome assistant opens. */
+/** Stores the site's name. If the hero wasn't edited yet, also shows the name there and opens the welcome assistant. */
 async function initializeSite(store: Store, newSite: NewSite): Promise<void> {
   const { name } = newSite;
   await store.of(entities.site).update((site) => ({ ...site, ...newSite }));
@@ -69,7 +69,7 @@ async function initializeSite(store: Store, newSite: NewSite): Promise<void> {
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
-/** Whether the site has anything to show: an owner, or content that was stored before the first owner existed. */
+/** Whether the site has an owner, or content that was stored before the first owner existed. */
 export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isHeroEdited(store);
 
 const isHeroEdited = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
@@ -79,9 +79,9 @@ const LINK_TTL_MS = 30 * MINUTE;
 export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so every
- * instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin with the
- * first page requested over HTTPS, since nobody can open the link before the proxy and its certificate are set up.
+ * Returns the setup link; undefined if the site already has a user. Tokens are signed and contain the time, so every
+ * instance accepts the links of other instances. With an https `siteUrl`, the newest link's 30 minutes begin with the
+ * first page request over HTTPS. Before the proxy and its certificate are set up, nobody could open the link.
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (hasUser(store)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support; and their stored
- * secrets, which are encrypted if DATA_KEY is set.
+ * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. Their secrets are
+ * stored encrypted if DATA_KEY is set.
  */
 import { createHmac } from "node:crypto";
 import { pluralize } from "../../schema/core/formatNumber.ts";
@@ -29,13 +29,10 @@ export function decodeTotpSecret(secret: string): Uint8Array {
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
-/** In characters, including any spaces and hyphens. */
+/** The maximum length of a typed code in characters, including spaces and hyphens. */
 const MAX_TYPED_CODE_LENGTH = 100;
 
-/**
- * Reads a typed code, with digits of any script and without the spaces and hyphens between groups; undefined for a text
- * that is too long.
- */
+/** Returns a typed code with ASCII digits and without spaces and hyphens; undefined if it is too long. */
 export const parseCode = (typed: string): string | undefined =>
   typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(/[ -]/g, "");
 
@@ -52,8 +49,8 @@ export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
  * Returns the time step that a code belongs to: the current one, the previous one for slow typists (RFC 6238, section
- * 5.2, recommends at most one), or the next one if the device's clock is ahead of the server's (section 6). Undefined
- * for any other code. Steps up to `lastUsedStep` don't count, so each code works once.
+ * 5.2, recommends at most one), or the next one if the device's clock is ahead of the server's (section 6). Returns
+ * undefined for any other code. Ignores steps up to `lastUsedStep`, so each code works once.
  */
 export function findMatchingTimeStep(
   code: string,
@@ -77,7 +74,7 @@ export function createKeyUri(siteName: string, account: string, secret: string):
 
 type Totp = NonNullable<User["totp"]>;
 
-/** Binds the encryption to the user, so that a secret copied into another account can't be decrypted. */
+/** Binds the encryption to the user: after a secret is copied to another account, it can't be decrypted. */
 const createSealPurpose = (userId: string) => `seed ${userId}`;
 
 export const sealTotpSecret = (dataKey: DataKey, userId: string, secret: string): string =>

@@ -72,7 +72,9 @@ export function createUserRoutes(accounts: Accounts) {
     );
 }
 
-/** Deletes a former owner's invitations and calendar link, so that they never work again, even for a later owner. */
+/**
+ * Deletes a former owner's invitations and calendar link. They stay invalid even if the user becomes an owner again.
+ */
 async function revokeOwnerRights(store: Store, user: User): Promise<void> {
   await revokeInvitationsOf(store, user.id);
   await store
@@ -87,14 +89,14 @@ const toUserResponse = (user: User) => {
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
-/** Throws a 401 or a 403 if the owner of a request was logged out, removed or demoted since it arrived. */
+/** Throws a 401 or a 403 if the owner was logged out, removed or demoted since the request arrived. */
 function assertOwner({ sessions }: Accounts, owner: SessionUser, users: readonly User[]): void {
   sessions.assertActive(owner);
   requireOwner(users, owner.userId);
 }
 
 /**
- * Replaces a user by what `change` returns; an empty list removes the user. Throws a 401 or a 403 if `owner` is no
+ * Replaces a user with the result of `change`; an empty list removes the user. Throws a 401 or a 403 if `owner` is no
  * longer an owner at the time of the write, a 404 if the user doesn't exist, and a 409 if no owner would be left.
  */
 const changeAsOwner = (
@@ -112,8 +114,8 @@ const changeAsOwner = (
   });
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` lets a user who lost the device
- * log in without it. Changes require reauthentication.
+ * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` removes a user's second factor,
+ * for users who lost their device. Changes require reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
@@ -161,6 +163,6 @@ function createLoginRuleRoutes(accounts: Accounts) {
 
 const CHOOSE_MESSAGE = "Choose one of the options.";
 
-// The message given to `v.object` applies if the field is missing.
+// `v.object` gets the message too, because it reports a missing field.
 const roleBodySchema = v.object({ role: roleSchema }, CHOOSE_MESSAGE);
 const ruleBodySchema = v.object({ secondFactor: v.boolean(CHOOSE_MESSAGE) }, CHOOSE_MESSAGE);

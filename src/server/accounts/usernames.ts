@@ -31,7 +31,7 @@ export function findUsernameProblem(
   return undefined;
 }
 
-/** Separates the license in confusables.txt from the table, whose lines are a prototype and its look-alikes. */
+/** Separates the license in confusables.txt from the table. A line of the table has a prototype and its look-alikes. */
 export const LICENSE_END = "====\n";
 
 /** The recommended scripts (UAX #31, table 5). */
@@ -44,7 +44,7 @@ const createScriptClass = (scripts: string) =>
     .map((script) => `\\p{Script=${script}}`)
     .join("");
 
-/** Matches texts that only have letters of these scripts, and characters that all scripts share. */
+/** Matches texts with letters of these scripts only; also allows characters that all scripts share, such as digits. */
 const createScriptPattern = (scripts: string): RegExp =>
   new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${createScriptClass(scripts)}]+$`, "u");
 
@@ -56,7 +56,9 @@ const SINGLE_SCRIPT_PATTERNS = [
   "Han Bopomofo",
 ].map(createScriptPattern);
 
-/** Control characters, direction marks, joiners, fillers, unassigned code points, and the blank Braille pattern. */
+/**
+ * Matches control characters, direction marks, joiners, fillers, unassigned code points and the blank Braille pattern.
+ */
 const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
@@ -73,7 +75,7 @@ const FURTHER_LOOKALIKES = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ 
 
 let cachedPrototypes: ReadonlyMap<string, string> | undefined;
 
-/** The prototype of each look-alike. The table is parsed when the first username is checked. */
+/** Returns the prototype of each look-alike. The table is parsed when the first username is checked. */
 function readPrototypes(): ReadonlyMap<string, string> {
   const furtherPrototypes = createPrototypeMap(
     FURTHER_LOOKALIKES.split(" ").map(([prototype = "", ...lookalikes]) => [prototype, lookalikes]),
@@ -100,7 +102,7 @@ const createPrototypeMap = (lines: readonly (readonly [string, Iterable<string>]
 const mapCharacters = (text: string, replacements: ReadonlyMap<string, string>) =>
   Array.from(text, (character) => replacements.get(character) ?? character).join("");
 
-/** Whether two names look alike (UTS #39, section 4), as written, in lower case or in upper case. */
+/** Whether two names look alike as written, in lower case or in upper case (UTS #39, section 4). */
 export function isConfusableName(one: string, other: string): boolean {
   const skeletons = new Set(listLetterCases(one).map(computeSkeleton));
   return listLetterCases(other).some((each) => skeletons.has(computeSkeleton(each)));
@@ -108,7 +110,9 @@ export function isConfusableName(one: string, other: string): boolean {
 
 const listLetterCases = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
 
-/** Replaces characters by their prototypes, in lower case without diacritics. Names that look alike become equal. */
+/**
+ * Replaces characters by their prototypes, in lower case without diacritics. The result is the same for look-alikes.
+ */
 const computeSkeleton = (name: string): string =>
   stripMarks(
     mapCharacters(stripMarks(name), (cachedPrototypes ??= readPrototypes())).toLowerCase(),

@@ -49,13 +49,15 @@ interface NewUserOptions {
   readonly role?: Role;
   /** Throws a 409 if the site already has a user. */
   readonly mustBeFirst?: boolean;
-  /** More names that the password must not contain, such as a new site's name. */
+  /** Further names that the password must not contain, such as a new site's name. */
   readonly names?: readonly string[];
-  /** Called inside the write; throws if the permission to create this user has been revoked. */
+  /** Throws if the permission to create this user has been revoked. Called inside the write. */
   readonly assertAllowed?: () => void;
-  /** Further changes in the same transaction, such as using up the invitation. */
+  /** Makes further changes in the same transaction, such as deleting the used invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for fields of the form that are checked elsewhere, so one refusal lists every wrong field. */
+  /**
+   * Messages for wrong fields that the caller has checked. The error lists them together with the other wrong fields.
+   */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 
@@ -125,7 +127,7 @@ function withNormalizedUsername(input: unknown): unknown {
     : input;
 }
 
-/** Returns why a username is refused. Ignores users of that very name: it counts as taken, not as a look-alike. */
+/** Returns why a username is refused. Ignores users with exactly this name; the caller refuses it as taken. */
 const findNameProblem = (user: Pick<User, "username" | "email">, others: readonly User[]) =>
   findUsernameProblem(
     user,
@@ -158,8 +160,8 @@ export async function resetPassword(
 
 /**
  * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller must end the user's sessions, because
- * only the caller knows which session may continue. `assertAllowed` is called inside the write, and throws if the
- * permission has been revoked.
+ * only the caller knows which session may continue. `assertAllowed` is called inside the write; it throws if the change
+ * is no longer allowed.
  */
 export async function changePassword(
   { store, passwords }: UserContext,
@@ -175,7 +177,7 @@ export async function changePassword(
   });
 }
 
-/** Changes a stored user. Throws a 404 for an unknown id, and what `change` throws. */
+/** Changes a stored user. Throws a 404 for an unknown id, and any error of `change`. */
 export async function changeUser(
   store: Store,
   userId: string,
@@ -200,8 +202,8 @@ export async function changeProfile(store: Store, userId: string, input: unknown
     return users.map((each) => {
       if (each.id !== userId) return each;
       const changedUser = { ...each, ...checked.values };
-      // An old username may break today's rules, and stays valid. But a username that equals the old email address is
-      // checked again, because someone else may get that address.
+      // An unchanged username isn't checked, because an old one may break today's rules. A username that equals the old
+      // email address is checked again, because another user may get that address.
       const isNewName =
         changedUser.username !== each.username || isSameIgnoringCase(each.username, each.email);
       if (isNewName) assertValidUsername(changedUser, others);
@@ -237,7 +239,7 @@ export function findUser(store: Store, login: string): User | undefined {
   if (login.length > MAX_EMAIL_LENGTH) return undefined;
   const users = listUsers(store);
   const normalizedLogin = normalizeUsername(login);
-  // Compares the input as typed first, because an old username may not be stored in the normalized form.
+  // Compares the input as typed first, because an old username may be stored unnormalized.
   return (
     users.find((user) => isUserNamed(user, login)) ??
     users.find((user) => isUserNamed(user, normalizedLogin))
