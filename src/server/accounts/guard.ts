@@ -113,7 +113,7 @@ export function requirePermission(user: SessionUser, permission: Permission): vo
   if (!hasPermission(user.role, permission)) throw notAllowed();
 }
 
-/** What the guard's macro `viewer: true` provides. */
+/** The caller of a route with the guard's macro `viewer: true`. */
 export interface ViewerAccess {
   readonly viewer: SessionUser | undefined;
   readonly session: SessionUser | undefined;

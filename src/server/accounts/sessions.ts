@@ -32,7 +32,6 @@ const MAX_SESSIONS = entities.sessions.maxItems;
 
 type Session = Item<"sessions">;
 
-/** Manages the sessions stored in `store`. */
 export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);

@@ -91,7 +91,6 @@ function readPrototypes(): ReadonlyMap<string, string> {
   return new Map([...furtherPrototypes, ...prototypes]);
 }
 
-/** Maps each look-alike to its prototype. */
 const createPrototypeMap = (lines: readonly (readonly [string, Iterable<string>])[]) =>
   new Map(
     lines.flatMap(([prototype, lookalikes]) =>

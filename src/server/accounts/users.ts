@@ -118,7 +118,6 @@ const toUserNames = ({ username, email }: BodyFields) => ({
   email: String(email),
 });
 
-/** Returns the input with its username in the stored form. */
 function withNormalizedUsername(input: unknown): unknown {
   const fields = toFields(input);
   const { username } = fields;
@@ -264,7 +263,6 @@ export function requireOwner(users: readonly User[], userId: string): void {
   if (!isOwner(users, userId)) throw notAllowed();
 }
 
-/** The role in a request body. */
 export const roleSchema = v.picklist(
   ROLES.map(({ value }) => value),
   "Choose one of the options.",

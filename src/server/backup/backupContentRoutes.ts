@@ -19,10 +19,10 @@ import { MINUTE } from "../shared/time.ts";
 
 interface BackupContentContext {
   readonly guard: AccessGuard;
-  /** Returns the path of a backup's archive. Throws `not_found`. */
+  /** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
   readonly getArchivePath: (id: string) => Promise<string>;
   readonly target: PartRestoreTarget;
-  /** Stages a restore of everything, which restarts the site after the response. */
+  /** Prepares a restore of everything. After the response, the site restarts to complete the restore. */
   readonly stageFullRestore: (archive: string) => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** How long the last archive that was read stays in memory, where it takes some megabytes. */
+/** How long the contents of the last archive stay in memory. They take some megabytes. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
 /** Returns a function that reads an archive. Caches the last archive, since reading takes a second or two. */
@@ -88,7 +88,7 @@ function createArchiveReader({
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let cached: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
-    // Called even for a cached archive, because it throws if the backup was removed since.
+    // Called even for a cached archive, because it throws if the backup has been removed.
     const archive = await getArchivePath(id);
     if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
     const opened = readArchiveContent(archive).then((content) => ({ archive, content }));
@@ -102,7 +102,7 @@ function createArchiveReader({
   };
 }
 
-/** Converts the error of an unreadable archive to a 409 response, since the server didn't fail. */
+/** Converts the error of an unreadable archive to a 409, because a damaged archive isn't a failure of the server. */
 function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }

@@ -1,4 +1,4 @@
-/** Copies data that must survive a restore from the replaced site to the staged site, which isn't in place yet. */
+/** Copies the data that must survive a restore from the old data into the staged data, before that becomes the site. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,9 +20,9 @@ import type { Store } from "../storage/store.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Carries the named entities over into the staging folder, which contains `data`. The name `SECRET_FILE` stands for the
- * secret. With erasures, also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of
- * `currentData`. Can be repeated. Throws `cannot_store`, and what the disk throws.
+ * Copies the entities in `names` from `currentData` into the staging folder's `data`. If `names` contains
+ * `SECRET_FILE`, also copies the secret. If it contains the erasures, also copies unsubscriptions and withdrawals of
+ * testimonials. Skips damaged lists. Can be repeated. Throws `cannot_store`, and errors of the disk.
  */
 export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
@@ -33,14 +33,17 @@ export async function carryOver(currentData: Engine, folder: string, names: read
   await syncFolders(folder);
 }
 
-/** Stores `secret` in the folder. If undefined, keeps the folder's secret or creates one, which ends all sessions. */
+/**
+ * Stores `secret` in the folder. If it is undefined, keeps the folder's secret. If the folder has none either, creates
+ * a secret, which ends all sessions.
+ */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
   if (!secret && (await ignoreMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** Replaces the archive's files of these entities with current files. Entities without current files stay unchanged. */
+/** Replaces the archive's files of these entities with current files. Doesn't change entities without current files. */
 async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await currentData.isInstalled())) return;
   const carriedNames = new Set<string>();
@@ -59,7 +62,7 @@ async function carryEntities(currentData: Engine, names: ReadonlySet<string>, fo
   }
 }
 
-/** Repeats in the staged data the unsubscriptions and withdrawals of testimonials since the backup. */
+/** Repeats in the staged data what people did since the backup: unsubscriptions and withdrawals of testimonials. */
 async function carryConsentWithdrawals(currentData: Engine, folder: string): Promise<void> {
   const inactive = await findInactiveSubscriptions(currentData);
   const withdrawnTimes = await findWithdrawnTestimonials(currentData);
@@ -72,12 +75,12 @@ async function carryConsentWithdrawals(currentData: Engine, folder: string): Pro
   } finally {
     await store.close();
   }
-  // Hidden files belong to the store that was just open, such as its lock.
+  // Removes hidden files of the store, such as its lock.
   for (const name of await readdir(folder))
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
 }
 
-/** Subscribers who left the mailing list or whose address can't be reached, in the list and in the bin. */
+/** Subscribers who left the mailing list or can't be reached. `listed` are in the list, `deleted` in the bin. */
 interface InactiveSubscriptions {
   readonly listed: readonly Subscription[];
   readonly deleted: readonly Subscription[];
@@ -107,7 +110,7 @@ async function carryInactiveSubscriptions(
   const list = store.of(emailSubscriptions);
   await new Bin(store).changeItems(emailSubscriptions, (item) => carryStatus(item as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, carryStatus));
-  // Adds subscribers that the backup lacks, since a complaint counts permanently.
+  // Adds subscribers that the backup lacks, because a complaint must never be forgotten.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) =>
       existing ? carryStatus(existing) : { ...each, owed: null },
@@ -129,7 +132,7 @@ async function findWithdrawnTestimonials(currentData: Engine): Promise<Withdrawn
 
 /**
  * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. Hides withdrawn testimonials that are
- * already in the bin, in case they are restored.
+ * already in the bin, so that restoring one doesn't show it on the site.
  */
 async function carryWithdrawnTestimonials(
   store: Store,
@@ -173,7 +176,7 @@ const selectInactive = (all: readonly Subscription[]) =>
 function repeatUnsubscription(stagedItem: Subscription, currentItem?: Subscription): Subscription {
   if (!currentItem) return stagedItem;
   const isComplaint = currentItem.unreachable === "complained";
-  // In the backup, the subscriber has joined again since, so the backup is newer than the current site.
+  // Keeps the backup's subscription if it is newer, because the person joined again after the current site's entry.
   if (!isComplaint && (stagedItem.subscribedAt ?? "") > (currentItem.subscribedAt ?? ""))
     return stagedItem;
   const unreachable =

@@ -20,12 +20,12 @@ export type ContentSummary = v.InferOutput<typeof contentSummarySchema>;
 
 type EntitySummary = ContentSummary[string];
 
-/** The entities that owners know from the dashboard, so not sessions, for example. */
+/** The entities that owners know from the dashboard. Sessions, for example, aren't among them. */
 const SUMMARIZED_ENTITIES = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );
 
-/** Summarizes stored data, whose store needn't be open. */
+/** Summarizes stored data without opening a store. */
 export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
   const summary: ContentSummary = {};
   for (const entity of SUMMARIZED_ENTITIES) {
@@ -46,7 +46,7 @@ export async function summarizeStore(store: Store): Promise<ContentSummary> {
   return Object.fromEntries(await Promise.all(summaries));
 }
 
-/** Summaries by stored value. Stored values never change, so each is hashed once. */
+/** Summaries by stored value. A stored value is never modified, so each value is hashed only once. */
 const summaryCache = new WeakMap<object, EntitySummary>();
 
 async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySummary> {
@@ -62,7 +62,7 @@ function summarizeValue(value: unknown): EntitySummary {
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
-/** How a backup differs from the site now; undefined if the backup has no summary. */
+/** Returns how a backup differs from the current site; undefined if the backup has no summary. */
 export function compareSummaries(
   backupSummary: ContentSummary | undefined,
   siteSummary: ContentSummary,

@@ -1,11 +1,11 @@
-/** Encrypts archives in the age format (age-encryption.org/v1), which every distribution has a tool for. */
+/** Encrypts archives in the age format (age-encryption.org/v1). Every Linux distribution has a tool for this format. */
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
 import { getErrorCode } from "../shared/errorDetails.ts";
 
-/** Loads the library only when it is needed, since most starts don't need it. */
+/** Loads the library only when it is needed, because most starts don't need it. */
 export const loadAge = () => import("age-encryption");
 
 type ByteStream = ReadableStream<Uint8Array>;
@@ -22,7 +22,7 @@ export async function assertValidRecipients(recipients: readonly string[]): Prom
   }
 }
 
-/** Encrypts a file while it is read. The owner of any of the public keys can decrypt it. */
+/** Encrypts a file while reading it. The secret key of any one of the recipients decrypts the file. */
 export async function encryptFile(
   file: string,
   recipients: readonly string[],
@@ -47,7 +47,7 @@ export async function readSecretKeys(file: string): Promise<string[]> {
     for (const each of keys) new Decrypter().addIdentity(each);
     if (keys.length > 0) return keys;
   } catch {
-    // A key with a wrong or missing letter gets the message below.
+    // The error below is thrown for a key with a wrong or missing letter too.
   }
   throw cannotOpen(
     `${file} contains no valid secret key. A key file has a line that begins with AGE-SECRET-KEY-1.`,

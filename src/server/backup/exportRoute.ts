@@ -19,7 +19,7 @@ export function createExportRoute(site: SiteStorage, { guard }: { readonly guard
         "cache-control": "no-store",
       };
       if (request.method === "HEAD") return new Response(null, { headers });
-      // Loaded with the first export, so starts don't wait for it.
+      // Loads the code with the first export, so it doesn't delay the start.
       const { createArchiveStream } = await import("./writeArchive.ts");
       await assertStartable(site.data);
       logAudit("data", "exported everything");
@@ -32,7 +32,7 @@ export function createExportRoute(site: SiteStorage, { guard }: { readonly guard
   );
 }
 
-/** Throws `cannot_store` if no site could start from the data. A download that has started can't show a message. */
+/** Throws `cannot_store` if no site could start from the data. Called before the download, which can't show errors. */
 async function assertStartable(data: Engine): Promise<void> {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (blockingFinding)

@@ -27,7 +27,7 @@ import { readArchive } from "./unpackArchive.ts";
 type Upload = Content<"uploads">[number];
 export type ContentEntity = Singleton | Collection;
 
-/** Entities that are restored together, with their name for people. */
+/** Entities that are restored together. `name` is the section's name in the dashboard. */
 interface RestorableSection {
   readonly name: string;
   readonly members: readonly ContentEntity[];
@@ -58,7 +58,7 @@ export async function readArchiveContent(archive: string): Promise<ArchiveConten
   const { createdAt } = await readArchive(archive, (fullPath, bytes) => {
     const path = fullPath.slice(fullPath.indexOf("/") + 1);
     if (fullPath.startsWith("uploads/")) {
-      // The smallest variant comes first.
+      // Uses the first variant, which is the smallest.
       if (!isVariantName(path) || thumbnails.has(getPictureStem(path))) return;
       if (thumbnailBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
       thumbnails.set(getPictureStem(path), bytes);
@@ -92,7 +92,7 @@ export async function readArchiveContent(archive: string): Promise<ArchiveConten
 const isEditedContent = (entity: Entity): entity is ContentEntity =>
   entity.shape !== "records" && entity.hasHistory && entity.readers === "everyone";
 
-/** The sections that owners edit. Lists of parts, such as a form's questions, belong to their parent's section. */
+/** The sections that owners edit. Lists of parts, such as a form's questions, are in their parent's section. */
 export const RESTORABLE_SECTIONS: readonly RestorableSection[] = [
   ...Map.groupBy(allEntities.filter(isEditedContent), (each) => findTopmostParent(each).section),
 ].map(([name, members]) => ({ name, members }));

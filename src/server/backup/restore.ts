@@ -1,17 +1,18 @@
 /**
- * Replaces a site's data and pictures with an archive. A kill at any time leaves the old site, or a restore that the
- * next start completes:
+ * Replaces a site's data and pictures with an archive. If the process is killed, either nothing has changed, or the
+ * next start completes the restore:
  *
  * 1. Stage: unpack the archive beside the current data and pictures, in `.restore-…`, verify every byte, and check that
  *    a site can start from it.
- * 2. Store a note that a restore is under way and which current data it carries over. Before this, nothing changes.
- *    While there is a note, no store opens, and every start continues with step 3.
+ * 2. Store a note that a restore is under way and which current data it carries over. Nothing has changed before this
+ *    step. While the note exists, no store opens, and every start continues with step 3.
  * 3. Move the current data and pictures into `.before-restore-…`, and update the note.
- * 4. Copy the carried data from there into the staged data, and update the note.
- * 5. Move the staged data and pictures into place. Remove the note, then what is left of step 1.
+ * 4. Copy the carried data from `.before-restore-…` into the staged data, and update the note.
+ * 5. Move the staged data and pictures into place. Remove the note, then the rest of the staging folder.
  *
  * The dashboard runs steps 1 and 2 while the site is served, then restarts it; the command line runs all steps. Each
- * move is a rename on one disk, and each step can be repeated. The old data stays until the owner removes it.
+ * move is a rename on one disk, and each step can be repeated. The old data stays on the disk until the owner removes
+ * it.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -37,24 +38,26 @@ interface RestoreResult {
   readonly createdAt: string;
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
-  /** Whether erasures since the backup are repeated, and people who left the mailing list since then stay off it. */
+  /** Whether erasures and unsubscriptions since the backup are repeated in the restored data. */
   readonly canReapplyErasures: boolean;
-  /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
+  /** Whether the site's secret was carried over, so that sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
 
 /** The prefix of the folders into which an archive is unpacked. */
 const STAGING_PREFIX = ".restore-";
 
-/** What a restore from the dashboard carries over: users, messages to send, the activity log, and the secret. */
+/**
+ * The names of what a dashboard's restore carries over: users, pending messages, the activity log, the secret and more.
+ */
 const CARRIED_NAMES = [
   ...allEntities.filter(({ isRetainedOnRestore }) => isRetainedOnRestore).map(({ name }) => name),
   SECRET_FILE,
 ];
 
 /**
- * Replaces a stopped site with `archive`. The engine must be locked. `secretKeys` are tried on an encrypted archive.
- * Throws `cannot_open`, with nothing changed, if the archive is incomplete or this program couldn't start from it.
+ * Replaces a stopped site with `archive`. The engine must be locked. `secretKeys` are tried if the archive is
+ * encrypted. Throws `cannot_open` and changes nothing if the archive is incomplete or the site couldn't start from it.
  * After a later failure, the next start continues the restore.
  */
 export async function restoreArchive(
@@ -77,20 +80,20 @@ export async function restoreArchive(
   };
 }
 
-/** Runs steps 1 and 2 for a running site, whose users stay. Throws `cannot_open`, with nothing changed. */
+/** Runs steps 1 and 2 for a running site, which keeps its users. If it throws `cannot_open`, nothing has changed. */
 export async function stageRestore(archive: string, site: SiteStorage): Promise<void> {
   await stageArchive(archive, site, { carriedEntities: CARRIED_NAMES });
 }
 
 interface StageOptions {
   readonly secretKeys?: readonly string[] | undefined;
-  /** Default: the selection of `selectEntitiesToCarry`. */
+  /** The names of the entities to carry over. Default: the result of `selectEntitiesToCarry`. */
   readonly carriedEntities?: readonly string[];
 }
 
 /**
- * Runs steps 1 and 2. After an interrupted restore, the data that it moved away counts as the current data. Throws
- * `cannot_open` for an unsuitable archive or a full disk, and what the disk throws.
+ * Runs steps 1 and 2. If an interrupted restore has moved the data away, uses the moved data as the current data.
+ * Throws `cannot_open` for an unsuitable archive or a full disk, and other errors of the disk.
  */
 async function stageArchive(
   archive: string,
@@ -110,7 +113,7 @@ async function stageArchive(
   const currentData = interruptedNote ? replacement.openMovedData(interruptedNote) : data;
   try {
     await mkdir(folder, { mode: 0o700 });
-    // The pictures may be on another disk than the data, and later steps only rename.
+    // Unpacks the pictures on their own disk, because later steps only rename, and the data may be on another disk.
     const picturesFolder = join(uploads.folder, stagingName);
     await mkdir(picturesFolder, { mode: 0o700 });
     const target = { secretKeys, uploads: picturesFolder };
@@ -118,7 +121,7 @@ async function stageArchive(
     await syncFolders(picturesFolder);
     const unpackedData = createFolderEngine(join(folder, "data"));
     await assertStartable(unpackedData);
-    // UPLOADS_DIR isn't locked here, and may belong to another site that is running.
+    // Checks the owner of UPLOADS_DIR, which isn't locked and may belong to another running site.
     await assertNotOtherSite(uploads, [
       await currentData.readSiteId(),
       await unpackedData.readSiteId(),
@@ -132,7 +135,7 @@ async function stageArchive(
     const before = interruptedNote?.before ?? `.before-restore-${timestamp}`;
     const note = {
       before,
-      // The interrupted restore has moved the old data away already.
+      // True if an interrupted restore has already moved the old data away.
       emptied: interruptedNote !== undefined,
       isCarried: false,
       staging: stagingName,
@@ -143,7 +146,7 @@ async function stageArchive(
       for (const each of parentFolders) await removeStagingFolders(each, stagingName);
     return { note, manifest, isMailingListReadable };
   } catch (error) {
-    // If the note can't be read, it may be this restore's, so the staged files stay.
+    // If the note can't be read, it may be the note of this restore. Then the staged files aren't removed.
     const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
     if (pendingNote?.staging !== stagingName)
       for (const each of parentFolders)
@@ -182,7 +185,7 @@ async function assertStartable(unpackedData: Engine): Promise<void> {
   );
 }
 
-/** Removes what killed restores have unpacked, except the folder named `retainedName`. */
+/** Removes the staging folders of killed restores, except the folder named `retainedName`. */
 async function removeStagingFolders(
   folder: string,
   retainedName: string | undefined,
@@ -194,8 +197,8 @@ async function removeStagingFolders(
 }
 
 /**
- * Selects what a restore from the command line carries over if the archive is of this site: erasures, sessions (even
- * ended ones) and, with sessions, the secret. A damaged list isn't carried over, since it would prevent a start.
+ * Selects what a restore from the command line carries over: erasures, sessions and, with sessions, the secret. Selects
+ * nothing if the archive is from another site. Leaves out a damaged list, because it would prevent a start.
  */
 async function selectEntitiesToCarry(currentData: Engine, unpackedData: Engine): Promise<string[]> {
   const id = await currentData.readSiteId();
@@ -212,8 +215,8 @@ const isIntact = async (currentData: Engine, checkedEntities: readonly Entity[])
   (await currentData.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
 /**
- * Runs steps 3 to 5 of the restore in the note. Returns false if there is no note. The engine must be locked. Throws
- * `cannot_open`; another call then continues the restore.
+ * Runs steps 3 to 5 of the restore in the note. Returns false if there is no note. The engine must be locked. If it
+ * throws `cannot_open`, another call continues the restore.
  */
 export async function finishRestore(site: SiteStorage): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
@@ -246,7 +249,7 @@ async function replaceWithStaged(site: SiteStorage, note: ReplacementNote): Prom
   await replacement.moveIn(join(stagingFolder, "data"), note);
   await uploads.createReplaceableContents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(stagingFolder, SECRET_FILE)));
-  // The mark names the old site. The next start marks the storage with the restored site.
+  // Removes the mark, which contains the old site's id. The next start writes the restored site's id.
   await uploads.remove([SITE_ID_FILE]);
   await replacement.end();
   for (const folder of [replacement.stagingFolder, uploads.folder])

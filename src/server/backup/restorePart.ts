@@ -26,10 +26,7 @@ export interface PartRestoreTarget {
       read: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
   };
-  /**
-   * Stores all values or none, leaving out people who were erased after the erasure `lastSeenErasureId`. Throws what
-   * the store throws.
-   */
+  /** Stores all values or none. Leaves out people who were erased after the erasure `lastSeenErasureId`. */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
     lastSeenErasureId: ArchiveContent["lastSeenErasureId"],
@@ -41,16 +38,16 @@ export interface OpenedArchive {
   readonly content: ArchiveContent;
 }
 
-/** An entity whose value was replaced, and the revision of the previous value. */
+/** An entity whose value was replaced. `revision` is the revision of the previous value. */
 interface ReplacedEntity {
-  /** The name in `/api/history/{name}`. */
+  /** The entity's name in the URL `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;
 }
 
 /**
- * Restores the section's missing pictures, then its values; the current values move into the history. Throws
- * `not_found` for a section that the archive doesn't have, and what the site throws.
+ * Restores the section's missing pictures, then its values. The current values move into the history. Throws
+ * `not_found` if the archive doesn't contain the section, and errors of `site`.
  */
 export async function restoreSection(
   { archive, content }: OpenedArchive,
@@ -83,7 +80,7 @@ export async function restorePicture(
   return picture;
 }
 
-/** Restores the pictures that the site lacks, from the bin or else from the archive. */
+/** Restores the pictures that the site lacks: from the bin if they are there, else from the archive. */
 async function restorePictures(
   { archive }: OpenedArchive,
   pictures: readonly Upload[],
@@ -110,7 +107,7 @@ async function restorePictures(
     await readArchive(archive, async (path, bytes) => {
       if (!path.startsWith("uploads/")) return;
       const storedName = path.slice("uploads/".length);
-      // In the archive, the file of a picture that was in the bin has its hidden name.
+      // If a picture was in the bin, its file in the archive has a hidden name.
       const fileName = findOriginalName(storedName) ?? storedName;
       if (fileNames.has(fileName)) await accept(fileName, bytes);
     });

@@ -3,10 +3,10 @@
  *
  * 1. Refuse an unsuitable target.
  * 2. Write the archive beside the target, under another name.
- * 3. Verify the archive: unpack it, check every byte, and examine it as a start does.
+ * 3. Verify the archive: unpack it, check every byte, and check that a site can start from it.
  * 4. Rename the archive to the target.
  *
- * After a failure the new files are removed, and an existing archive of this name stays.
+ * After a failure, the new files are removed, and an existing archive with the target's name stays unchanged.
  */
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -28,16 +28,16 @@ import {
 } from "../shared/errorDetails.ts";
 
 interface SavedArchive {
-  /** In bytes. */
+  /** The archive's size in bytes. */
   readonly size: number;
-  /** Sentences about files left out, and problems that don't prevent a start. */
+  /** Sentences for people about files that were left out, and about problems that don't prevent a start. */
   readonly remarks: readonly string[];
   /** Whether a picture in the archive is damaged or lacks a file. */
   readonly hasDamage: boolean;
   readonly summary: ContentSummary;
 }
 
-/** Saves a site as one file. Throws `cannot_open`, whose message says what to do; then nothing is saved. */
+/** Saves a site as one file. If saving fails, throws `cannot_open` with a message that says what to do. */
 export async function saveArchive(
   file: string,
   site: SiteStorage,
@@ -91,10 +91,10 @@ async function assertUsableTarget(file: string, { data, uploads }: SiteStorage):
   }
 }
 
-/** The maximum number of attempts to write the archive. A picture that is deleted meanwhile makes an attempt fail. */
+/** The maximum number of attempts to write the archive. An attempt fails if a picture is deleted while it runs. */
 const MAX_ATTEMPTS = 3;
 
-/** Step 2: writes the archive. Returns sentences about the files that aren't in it. */
+/** Step 2: writes the archive. Returns sentences about the files that were left out. */
 async function writeConsistently(
   partPath: string,
   site: SiteStorage,
@@ -148,7 +148,7 @@ async function verifyArchive(
       problems: findings.filter(({ ok }) => !ok),
       summary: await summarizeEngine(unpackedData),
     };
-  // The archive has the site's errors, so the message shows the site's path.
+  // The error is in the site's own data, so the message shows the path of that data.
   const message = blockingFinding.message.replaceAll(
     join(verificationFolder, "data"),
     data.location,
@@ -156,7 +156,7 @@ async function verifyArchive(
   throw createUnstartableRefusal(message);
 }
 
-/** Throws an error without advice about a restore, which would mislead, because the archive is new. */
+/** Replaces an error of `unpackArchive`, whose advice about restoring would be wrong for a new archive. */
 function throwVerifyError(error: unknown): never {
   const cause = getErrorCause(error);
   throw isSystemError(cause)
@@ -181,7 +181,7 @@ function toRefusal(error: unknown, file: string, { data, uploads }: SiteStorage)
       `${file} couldn't be read back intact. Nothing was saved. Check the disk, or save somewhere else.`,
       error,
     );
-  // An error of the pictures' bucket has a message for people already.
+  // An error of the pictures' bucket already has a message for people.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
   const code = getErrorCode(error) ?? describeError(error);

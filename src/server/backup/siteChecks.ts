@@ -1,4 +1,4 @@
-/** Examines everything that a site has stored, while it runs or is stopped: its engine's data and its pictures. */
+/** Examines the stored data and pictures of a site that is running or stopped. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
@@ -23,7 +23,7 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 
 type Upload = Item<"uploads">;
 
-/** How long a running site may take to complete a change that a check found half done. */
+/** The delay before the second check. It gives a running site time to complete a change that it was making. */
 const RECHECK_DELAY_MS = 300;
 
 /** Examines a site. While the site runs, returns only the problems that a second check finds too. */
@@ -55,7 +55,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
     })),
     ...((await data.readDocument(entities.users))?.length === 0 ? [NO_ACCOUNT_FINDING] : []),
     isBucketUnreachable ? { ...storageFinding, blocksStart: true } : storageFinding,
-    // Pictures can't be checked without their list. If it can't be read, a finding above reports that.
+    // Skips the pictures if their list can't be read. A finding above reports the unreadable list.
     ...(await collectFindings(async () => [
       ...(listedUploads && !isBucketUnreachable
         ? await examinePictures(listedUploads, await readBinPictures(data), uploads)
@@ -68,20 +68,20 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   ];
 }
 
-/** Returns the findings of `check`. If it throws what a start would throw, returns a finding with the reason. */
+/** Returns the findings of `check`. If `check` throws what would prevent a start, returns that as a finding. */
 async function collectFindings(check: () => Promise<Finding[] | void>): Promise<Finding[]> {
   try {
     return (await check()) ?? [];
   } catch (error) {
-    // A refusal may mean, for example, that a bucket doesn't respond.
+    // A refusal means, for example, that a bucket doesn't respond.
     if (!(error instanceof Refusal) && !isPermissionError(error)) throw error;
     return [createStartRefusalFinding(error)];
   }
 }
 
 /**
- * Removes the copies of data and pictures that restores, damage and migrations left. The engine must be locked. Throws
- * `cannot_open` if the site can't start, since the copies may then be the only good data.
+ * Removes the copies of data and pictures that restores, migrations and damage have left. The engine must be locked.
+ * Throws `cannot_open` if the site can't start, because the copies may be the only good data.
  */
 export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
@@ -99,7 +99,7 @@ export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage
   return paths.map((path) => ({ ok: true, isNote: true, message: `Removed ${path}` }));
 }
 
-/** Lists leftover copies. They are no problem, but take space and contain data that was erased since. */
+/** Lists leftover copies. They do no harm, but take up space and may contain data that was erased later. */
 const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
   copies.map(({ path, size, origin }) => ({
     ok: true,
@@ -113,7 +113,7 @@ const NO_ACCOUNT_FINDING = createLossFinding(
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Items of a newer release aren't checked, so no message advises deleting their files.
+  // Skips items of a newer release, because no message may advise to delete their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isReadable }) =>
     isReadable ? item : [],
   );

@@ -1,4 +1,7 @@
-/** Reads and verifies an archive: a .tar.gz, perhaps encrypted, of `data/…`, `uploads/…` and a list of their files. */
+/**
+ * Reads and verifies an archive. An archive is a .tar.gz of `data/…`, `uploads/…` and a list of files, perhaps
+ * encrypted.
+ */
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,15 +17,15 @@ import { disk } from "../storage/disk/realDisk.ts";
 import { loadAge, openFileStream } from "./encryption.ts";
 import { getErrorCode, isSystemError } from "../shared/errorDetails.ts";
 
-/** The list of files at the end of an archive. An archive without it is incomplete. */
+/** The list of files at the end of an archive. An archive without this list is incomplete. */
 const manifestSchema = v.object({
   format: v.literal(1),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   files: v.array(
     v.object({
-      /** `data/…` or `uploads/…`. */
+      /** The file's path in the archive, such as `data/…` or `uploads/…`. */
       path: v.string(),
-      /** In bytes. */
+      /** The file's size in bytes. */
       size: v.number(),
       sha256: v.string(),
     }),
@@ -47,11 +50,11 @@ export function computeSha256Hex(bytes: Uint8Array): string {
 }
 
 interface UnpackOptions {
-  /** Secret keys to try on an encrypted archive. */
+  /** The secret keys that are tried if the archive is encrypted. */
   readonly secretKeys?: readonly string[] | undefined;
-  /** The folder for the archive's `uploads`; default: in the target folder. */
+  /** The folder for the archive's `uploads`. Default: a folder in the target folder. */
   readonly uploads?: string;
-  /** False for temporary files, which needn't survive a power failure. */
+  /** False for temporary files, which may be lost in a power failure. Default: true. */
   readonly isDurable?: boolean;
 }
 
@@ -78,8 +81,9 @@ function rethrowAsRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. They are verified only once
- * this resolves. Throws a Refusal of `onEntry` unchanged, and `cannot_open` if anything else fails.
+ * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. The files are verified only
+ * when this function resolves. If `onEntry` throws a `Refusal`, throws it unchanged. Throws `cannot_open` if anything
+ * else fails.
  */
 export async function readArchive(
   archive: string,
@@ -88,7 +92,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await openArchive(archive, secretKeys).catch(rethrowAsRefusal);
   const tar = extract();
-  // Waits for both promises even if one fails: the caller then removes the files, and none may be written afterwards.
+  // Waits for both promises even if one fails. The caller then removes the files, and none may be written later.
   const [entriesResult, pipelineResult] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),
@@ -132,7 +136,7 @@ function isArchivable(path: string): boolean {
   );
 }
 
-/** Returns the manifest if it matches the files exactly and they contain a site; else what is wrong, as text. */
+/** Returns the manifest if it matches the files exactly and the files contain a site; else a text about the problem. */
 function verifyManifest(
   manifest: unknown,
   files: readonly ManifestEntry[],
@@ -170,7 +174,7 @@ async function openArchive(file: string, secretKeys: readonly string[] = []): Pr
   }
 }
 
-/** The beginning of every encrypted archive. */
+/** Every encrypted archive begins with this text. */
 const AGE_HEADER = "age-encryption.org/v1";
 
 async function isEncrypted(file: string): Promise<boolean> {
@@ -201,7 +205,7 @@ function toUnreadableRefusal(error: unknown): Refusal {
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return createFullDiskRefusal(error);
   if (isSystemError(error) || code === "EISDIR") {
-    // The path is that of an unpacked file or of the archive itself.
+    // `path` is the path of an unpacked file or of the archive.
     const { path }: { path?: unknown } = Object(error);
     const file = typeof path === "string" ? path : "This archive";
     return cannotOpen(

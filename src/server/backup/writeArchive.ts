@@ -1,4 +1,4 @@
-/** Writes a site, which may be running, as one .tar.gz with checksums. */
+/** Writes a running or stopped site as one .tar.gz with checksums. */
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
@@ -31,7 +31,7 @@ import {
 
 type Uploads = Content<"uploads">;
 
-/** A site's stored data and pictures, which can be archived, or replaced with those of an archive. */
+/** A site's stored data and pictures. Can be archived, and can be replaced with an archive. */
 export interface SiteStorage {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -39,21 +39,23 @@ export interface SiteStorage {
 
 interface ArchiveOptions {
   readonly reportExcluded?: ReportExcluded;
-  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChangedError`. */
+  /** True to skip pictures that are permanently deleted meanwhile. Default: fails with `SourceChangedError`. */
   readonly shouldSkipDeletedPictures?: boolean;
 }
 
 /** Thrown if a picture was permanently deleted while the archive was written. */
 export class SourceChangedError extends Error {}
 
-/** Streams an archive: a snapshot of the site's data, then the pictures in the snapshot's list and bin. */
+/**
+ * Returns an archive as a stream: a snapshot of the site's data, then its pictures, including the pictures in the bin.
+ */
 export function createArchiveStream(
   site: SiteStorage,
   now: Date = new Date(),
   options: ArchiveOptions = {},
 ): Readable {
   const tar = pack();
-  // The reader gets the error from the returned stream. Without this listener an error would end the process.
+  // Without this listener, an error would end the process. The reader gets the error from the returned stream.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
   writeEntries(tar, site, now, options).catch((error: Error) => {
@@ -124,14 +126,15 @@ interface PicturesOptions {
   /** Reads which pictures are currently in the list or the bin. */
   readonly readReferencedUploads: () => Promise<Uploads>;
   readonly reportExcluded: ReportExcluded;
-  /** Skips and reports permanently deleted pictures, since a download that has begun can't begin again. */
+  /** True to skip and report permanently deleted pictures. A download needs this, because it can't start again. */
   readonly shouldSkipDeletedPictures: boolean;
 }
 
 /**
- * Yields files in this order: those of listed pictures, by their normal names even if they were moved to the bin since;
- * those of pictures in the bin, by their hidden names; and other files in the storage, except unlisted pictures, which
- * a start would remove. Skips lost files. Throws `SourceChangedError`.
+ * Yields first the files of listed pictures with their normal names, even if a picture was moved to the bin meanwhile.
+ * Then yields the files of pictures in the bin with their hidden names, and at last other files in the storage. Leaves
+ * out hidden files and variants that belong to no picture, which a start would remove. Skips lost files. Throws
+ * `SourceChangedError` if a picture was permanently deleted meanwhile.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,
@@ -175,7 +178,7 @@ async function* readArchivedPictures(
   yield* storage.readArchivableFiles(isExcluded, reportExcluded);
 }
 
-/** How often a file's names are tried. Between two reads, it may be renamed to the name that was tried first. */
+/** How often a file's two names are tried. Between two reads, the file may be renamed to the name that was tried. */
 const MAX_READ_ATTEMPTS = 3;
 
 async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {

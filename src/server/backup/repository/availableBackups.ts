@@ -1,4 +1,4 @@
-/** The backups that `limelight restore` can use: of any site, in the backup folder and in the bucket. */
+/** The backups that `limelight restore` can use: the backups of any site in the backup folder and in the bucket. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
@@ -23,7 +23,7 @@ export interface AvailableBackup extends ArchiveName {
 export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
-/** Finds backups of one site (by its short id) or of all, newest first. Throws `cannot_store` if the bucket fails. */
+/** Finds backups of one site or of all sites, newest first. Throws `cannot_store` if the bucket fails. */
 export async function findAvailableBackups(
   config: Config,
   shortSiteId?: string,
@@ -43,8 +43,8 @@ export async function findAvailableBackups(
 }
 
 /**
- * Passes a backup's file to `work`. If the backup is only in the bucket, its file is downloaded, still encrypted, and
- * removed afterwards. Throws `cannot_store` if the download fails, and what `work` throws.
+ * Passes a backup's file to `work`. If the backup is only in the bucket, downloads its encrypted file and removes the
+ * file afterwards. Throws `cannot_store` if the download fails, and any error of `work`.
  */
 export async function withArchive<T>(
   config: Config,
@@ -65,5 +65,5 @@ export async function withArchive<T>(
   }
 }
 
-/** A folder with this prefix that a killed process left is removed with the next backup (backupFolder.ts). */
+/** The prefix of download folders. The next backup removes the folders that a killed process left (backupFolder.ts). */
 const DOWNLOAD_PREFIX = ".limelight-fetched-";

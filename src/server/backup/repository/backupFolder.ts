@@ -11,7 +11,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** A backup on this machine, in the bucket, or both. */
 export interface Backup extends DatedBackup {
-  /** The time in its name: `2026-11-21T03-00-00-000Z`. */
+  /** The time of the backup as in the archive's name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
@@ -19,7 +19,7 @@ export interface Backup extends DatedBackup {
   readonly localSize: number | null;
   /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
   readonly remoteSize: number | null;
-  /** Whether the upload was downloaded again and compared. */
+  /** Whether the uploaded archive was downloaded again and compared with the original. */
   readonly isRemoteVerified: boolean;
   readonly summary: CatalogEntry["holds"];
   readonly remarks: readonly string[];
@@ -28,10 +28,10 @@ export interface Backup extends DatedBackup {
 /** The start of a site's id, used in names because several sites may share a folder or a bucket. */
 export const shortenSiteId = (siteId: string) => siteId.slice(0, 8);
 
-/** The id of a backup made at this time. Ids sort as text. */
+/** Returns the id of a backup made at `now`. Sorting ids as text sorts them by time. */
 export const createBackupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
-/** The file name of a backup's archive. In the bucket, `.age` is added. */
+/** Returns the file name of a backup's archive on this machine. In the bucket, `.age` is added. */
 export const createArchiveName = (shortSiteId: string, id: string) =>
   `limelight-${shortSiteId}-${id}.tar.gz`;
 
@@ -46,7 +46,7 @@ export interface ArchiveName {
   readonly createdAt: string;
 }
 
-/** Parses an archive's name; undefined for a file that isn't a backup's archive. */
+/** Parses an archive's name; returns undefined if the file isn't a backup's archive. */
 export function parseArchiveName(name: string): ArchiveName | undefined {
   const [, shortSiteId, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (shortSiteId === undefined || id === undefined) return undefined;
@@ -61,12 +61,12 @@ export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, shortSi
   return new Map(siteArchives.map(({ id = "", size }) => [id, size]));
 }
 
-/** The ISO timestamp of an id. */
+/** Returns a backup's time as an ISO timestamp. */
 const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
- * A site's backups, newest first. The folder determines which backups are on this machine, and the catalog which are in
- * the bucket. A folder that is missing or can't be read counts as empty.
+ * Returns a site's backups, newest first. Finds local backups in the folder, and backups in the bucket in the catalog.
+ * A folder that is missing or can't be read counts as empty.
  */
 export async function findBackups(
   folder: string,
@@ -99,15 +99,14 @@ export async function findBackups(
     });
 }
 
-/** Selects the backups on this machine. */
 export const selectLocal = (backups: readonly Backup[]) =>
   backups.filter(({ localSize }) => localSize !== null);
 
-/** The sizes in bytes, by name, of all sites' archives in a folder. */
+/** Returns the sizes of all sites' archives in a folder, in bytes, by file name. */
 export async function readArchiveSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  // A folder that can't be read is reported when a backup is made. A file that can't be examined (EIO, ESTALE) is no
-  // usable backup, but must not hide other backups.
+  // Ignores a folder that can't be read, because the next backup reports it. Skips a file that can't be examined (EIO,
+  // ESTALE), because it must not hide other backups.
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !parseArchiveName(name)) continue;
     const file = await stat(join(folder, name)).catch(() => undefined);
@@ -131,7 +130,7 @@ export async function getArchivePath(
   return join(folder, createArchiveName(shortSiteId, id));
 }
 
-/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function to unlock it. */
+/** Creates the folder if needed, locks it, and removes files of killed processes. Returns the unlock function. */
 export async function lockBackups(folder: string): Promise<() => void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -175,7 +174,7 @@ export async function removeLocalArchives(
   if (backups.length > 0) await syncPath(disk, folder);
 }
 
-/** How many of the newest backups are never removed to free disk space. */
+/** The number of newest backups that are never removed to free disk space. */
 const MIN_RETAINED_BACKUPS = 3;
 
 /**

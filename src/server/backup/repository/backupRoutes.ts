@@ -16,8 +16,8 @@ interface BackupRoutesContext {
 
 /**
  * `GET /api/backups` returns the state. `POST /api/backups` starts a backup, and `POST /api/backups/rehearsal` a
- * restore test; both respond with 202 while the job continues. `PUT /api/backups/keep` changes how many backups are
- * kept, and `GET /api/backups/{id}` downloads a backup; both need the password.
+ * restore test; both respond with 202 before the job ends. `PUT /api/backups/keep` changes how many backups are kept,
+ * and `GET /api/backups/{id}` downloads a backup; both need the password.
  */
 export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const startJob = (
@@ -25,7 +25,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
     set: { status?: number | string },
     logAudit: LogAudit,
   ) => {
-    // The job isn't awaited: its result will be in the state.
+    // Doesn't await the job. GET `/api/backups` returns the result later.
     void backups.startJob(jobName).outcome;
     logAudit(
       "data",
@@ -47,7 +47,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
         logAudit("settings", "changed how many backups are kept", description);
         return backups.readState();
       },
-      // The next backup permanently removes older backups that exceed these numbers.
+      // Requires the password, because the next backup permanently removes the backups beyond these numbers.
       { owner: "reauthenticated", parse: "none" },
     )
     .post("", ({ set, logAudit }) => startJob("backup", set, logAudit), { owner: true })
@@ -71,7 +71,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
     );
 }
 
-/** Accepts a whole number up to `maxCount`. A missing number gets the same message as a wrong number. */
+/** Accepts a whole number from 0 to `maxCount`. The message for a missing number is the same as for a wrong number. */
 function createCountSchema(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
   const isCount = (count: number) => Number.isInteger(count) && count >= 0 && count <= maxCount;

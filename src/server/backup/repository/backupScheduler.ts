@@ -1,7 +1,7 @@
 /**
- * Makes the due backups of a running site and tests a restore every month, one job at a time. A separate process
- * (`limelight backup`) does the work, so its use of memory and disk delays no visitor. The results are in the
- * backup folder and the catalog, and survive a restart.
+ * Makes the due backups of a running site, and tests a restore every month. Runs one job at a time, in a separate
+ * process (`limelight backup`), so that the job doesn't delay visitors. The results are in the backup folder and the
+ * catalog, so they survive a restart.
  */
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -27,11 +27,11 @@ import {
 } from "./backupsState.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The command line of each job. Only the site's jobs remove older backups, because they have its settings. */
+/** The command line of each job. `--by-site` lets a job remove older backups, because it has the site's settings. */
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
-  /** This job removes no older backup, since an older backup is about to be restored. */
+  /** Doesn't remove older backups, because the user is about to restore one of them. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
   rehearsal: ["backup", "--test-restore"],
 } as const;
@@ -42,7 +42,7 @@ interface JobOutcome {
   readonly ok: boolean;
   /** True for a backup that was saved on this machine, even if its upload failed. */
   readonly isStoredLocally: boolean;
-  /** The last line that the job printed; after a failure, this is the reason. */
+  /** The last line that the job printed; after a failure, the reason for the failure. */
   readonly message: string;
 }
 
@@ -51,21 +51,23 @@ interface BackupSchedulerContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The command before a job's arguments. Default: this program. */
+  /** The command that runs a job, without the job's arguments. Default: this program. */
   readonly command?: readonly string[];
 }
 
 /** How long a job may take to end after SIGTERM before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
-/** The delay of the first check. Until then, the start and perhaps a booting machine have more urgent work. */
+/**
+ * The delay of the first check after the start, because a starting site and a booting machine have more urgent work.
+ */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Runs no job automatically before `start` is called. */
+/** Starts backup jobs and reads their state. Runs due jobs automatically after `start` is called. */
 export class BackupScheduler {
   readonly #shortSiteId: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
-  /** Failures that a job couldn't write to the catalog, since the disk is full or the process was killed. */
+  /** Failures that a job couldn't write to the catalog, because the disk was full or the process was killed. */
   readonly #unstoredFailures: Pick<Catalog, "failure" | "rehearsal"> = {};
   #firstCheckTimer: Timer | undefined;
   #checkJob: PeriodicJob | undefined;
@@ -75,7 +77,7 @@ export class BackupScheduler {
     this.#startedAt = context.clock();
   }
 
-  /** Returns the path of a backup's archive on this machine. Throws `not_found`. */
+  /** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
   getArchivePath(id: string): Promise<string> {
     return getArchivePath(this.context.config.backupDir, this.#shortSiteId, id);
   }
@@ -85,7 +87,7 @@ export class BackupScheduler {
     return createBackupsState(await this.#readStateContext(), summary);
   }
 
-  /** One notice while the state has a warning, else none. */
+  /** Returns one notice while the backups need the owner's attention, else none. */
   readonly findNotices: NoticeSource = async () => {
     const warning = findWarning(await this.#readStateContext());
     const opens = { screen: "backups", label: "Open Backups" } as const;
@@ -106,7 +108,7 @@ export class BackupScheduler {
     };
   }
 
-  /** Runs due jobs until `stop`. */
+  /** Checks for due jobs every minute and runs them, until `stop` is called. */
   start(firstCheckDelayMs = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
     this.#firstCheckTimer = setTimeout(() => {
@@ -122,10 +124,10 @@ export class BackupScheduler {
     this.#firstCheckTimer.unref();
   }
 
-  /** Stops the checks and ends a running job, which is still due at the next start. */
+  /** Stops the checks and ends a running job. The job is still due at the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
-    // Not awaited: a run that waits for its job ends only after the job was killed.
+    // Doesn't await `stop`, because the check waits for its job, which is killed only in the next line.
     void this.#checkJob?.stop();
     if (this.#runningJob) await killJob(this.#runningJob);
   }
@@ -148,7 +150,7 @@ export class BackupScheduler {
     }
     const child = this.#spawn(jobName);
     lowerPriority(child.pid);
-    // Uses the machine's clock, like the times that the job writes to the catalog.
+    // Uses the machine's clock, because the job also writes times of the machine's clock to the catalog.
     const startedAt = Date.now();
     const runningJob: RunningJob = {
       name: jobName,
@@ -162,7 +164,7 @@ export class BackupScheduler {
     return runningJob;
   }
 
-  /** Starts a job's process. Records a failed start like a failed job: owners see it, and the next try is later. */
+  /** Starts a job's process. Records a failed start as a failed job, so owners see it and the next try is delayed. */
   #spawn(job: BackupJobName): JobProcess {
     const { command, config } = this.context;
     try {
@@ -173,7 +175,7 @@ export class BackupScheduler {
         stderr: "pipe",
       });
     } catch (error) {
-      const message = `Its process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
+      const message = `The job's process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
       this.#addFailure(getJobKind(job), message);
       throw cannotStore(message, error);
     }
@@ -195,7 +197,7 @@ export class BackupScheduler {
     return outcome;
   }
 
-  /** Whether a job that started at this time has written its failure to the catalog itself. */
+  /** Whether the job that started at `startedAt` has written its failure to the catalog. */
   async #isFailureStored(startedAt: number): Promise<boolean> {
     const { backupDir } = this.context.config;
     const catalog = await readCatalog(backupDir, this.#shortSiteId);
@@ -218,7 +220,7 @@ export class BackupScheduler {
       };
   }
 
-  /** Runs due jobs. Their results are in the catalog, so instances that share a folder run each due job once. */
+  /** Runs due jobs. The instances of a site share the catalog, so only one instance runs a due job. */
   async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: intervalHours } = config;
@@ -228,7 +230,7 @@ export class BackupScheduler {
     const isWaitingToRetry = (failure: BackupFailure | undefined) => {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
-      // Negative if the clock was set back; the failure's time then says nothing.
+      // A negative value means that the clock was set back. Then doesn't wait, because the failure's time is wrong.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
     const localBackups = selectLocal(backups);
@@ -241,7 +243,7 @@ export class BackupScheduler {
       newest &&
       !newest.isRemoteVerified &&
       !isWaitingToRetry(catalog.awayFailure);
-    // The owner may have started a job meanwhile.
+    // Starts no job if the owner has started one meanwhile.
     if (!(await shouldContinue()) || this.#runningJob) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").outcome;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
@@ -253,11 +255,11 @@ interface RunningJob {
   readonly name: BackupJobName;
   readonly child: JobProcess;
   readonly outcome: Promise<JobOutcome>;
-  /** True once the site is stopping, so the job's end isn't reported as a failure. */
+  /** True once the site is stopping. The end of the job isn't reported as a failure then. */
   isStopping: boolean;
 }
 
-/** Ends a job. Gives up after a timeout, since a process that waits for a broken disk can't be killed. */
+/** Ends a job. Gives up after a timeout, because a process that waits for a broken disk can't be killed. */
 async function killJob(runningJob: RunningJob): Promise<void> {
   const { child, outcome } = runningJob;
   runningJob.isStopping = true;
@@ -267,7 +269,7 @@ async function killJob(runningJob: RunningJob): Promise<void> {
   clearTimeout(killTimer);
 }
 
-/** The names of the jobs in the log, by their names in HTTP. */
+/** The names of the jobs in the program's log. The keys are the names that the HTTP API uses. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
 type JobKind = keyof typeof JOB_LABELS;
@@ -275,7 +277,6 @@ type JobKind = keyof typeof JOB_LABELS;
 const getJobKind = (jobName: BackupJobName): JobKind =>
   jobName === "rehearsal" ? "rehearsal" : "backup";
 
-/** The settings that are passed to a job. */
 const JOB_SETTINGS = [
   "dataDir",
   "databaseUrl",
@@ -291,15 +292,15 @@ const JOB_SETTINGS = [
   "s3SecretAccessKey",
 ] as const;
 
-/** The built program runs itself; from source, Bun runs it. */
+/** Returns the command that starts this program. The executable starts itself; from source, Bun runs main.ts. */
 const getProgramCommand = () =>
   Bun.isStandaloneExecutable
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
 /**
- * The nice value of a job. Beside another busy process, the job gets a quarter of a processor, so that a backup
- * finishes even on a busy machine (docs/decisions/0011).
+ * The nice value of a job. With it, a job still gets a quarter of a processor that another process uses fully, so a
+ * backup finishes even on a busy machine (docs/decisions/0011).
  */
 const JOB_NICE = 5;
 
@@ -307,7 +308,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, JOB_NICE);
   } catch {
-    // The process has ended already, or the system has no priorities.
+    // Ignores the error: the process has already ended, or the system has no priorities.
   }
 }
 
@@ -320,7 +321,7 @@ async function readJobOutcome(child: JobProcess): Promise<JobOutcome> {
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
   const [output = "", errorOutput = ""] = await Promise.all(texts);
   const code = await child.exited;
-  // A damaged picture doesn't spoil the backup, and has a separate notice (uploads/pictureChecks.ts).
+  // A backup with a damaged picture counts as good. A separate notice reports the picture (uploads/pictureChecks.ts).
   const ok = code === 0 || code === DAMAGED_EXIT_CODE;
   const lines = (ok ? output : errorOutput).trim().split("\n");
   const message = lines.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;

@@ -18,7 +18,7 @@ export interface BackupStateContext {
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];
   readonly now: number;
-  /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
+  /** The time when the site got its first owner, else when this process started; in milliseconds since 1970. */
   readonly firstUsedAt: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** How many backups the owner wants to keep. */
@@ -27,16 +27,16 @@ export interface BackupStateContext {
 }
 
 const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
-/** How long there may be no new backup before the owner is warned. */
+/** The owner is warned if the newest backup is older than this. */
 const MAX_BACKUP_AGE_MS = 2 * DAY;
 
-/** Creates the state for the screen Backups. `siteSummary` summarizes the current site. */
+/** Creates the state for the screen Backups. `siteSummary` is the summary of the current site. */
 export function createBackupsState(
   context: BackupStateContext,
   siteSummary: ContentSummary,
 ): BackupsState {
   const { config, catalog, now } = context;
-  // Without BACKUP_S3 it is unknown which backups are still in the bucket.
+  // Without BACKUP_S3, the bucket can't be read, so the backups in the bucket are left out.
   const backups = config.backupS3
     ? context.backups
     : selectLocal(context.backups).map((each) => ({ ...each, remoteSize: null }));
@@ -56,7 +56,7 @@ export function createBackupsState(
   };
 }
 
-/** Formats the time when something is due; null if it has passed or automatic backups are off. */
+/** Formats the time when a job is due; returns null if the time has passed or automatic backups are off. */
 const formatDueTime = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
@@ -102,7 +102,7 @@ function createLocation(
   };
 }
 
-/** When the next backup is due: now, or at the start of the next period if the current period has a backup. */
+/** Returns when the next backup is due: now, or at the end of the current period if this period has a backup. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, end } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
   const newest = findNewestGoodBackup(selectLocal(backups), now);
@@ -110,8 +110,8 @@ function computeNextBackupTime({ config, backups, now, zone }: BackupStateContex
 }
 
 /**
- * When the next restore test is due, in milliseconds since 1970. A failed test is repeated after a day, or at once if
- * the backup was bad and there is a newer backup.
+ * Returns when the next restore test is due, in milliseconds since 1970. A failed test is repeated after a day. If the
+ * backup was bad and a newer backup exists, the test is due at once.
  */
 export function computeRestoreTestDueTime(
   { rehearsal }: Catalog,
@@ -120,12 +120,12 @@ export function computeRestoreTestDueTime(
 ) {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newestId)) return now;
   const at = Date.parse(rehearsal.at);
-  // The clock was ahead when the last test ran.
+  // A time in the future means that the clock was ahead when the last test ran.
   if (at > now) return now;
   return at + (rehearsal.ok ? RESTORE_TEST_INTERVAL_MS : DAY);
 }
 
-/** The most serious problem that needs the owner's attention; null if there is none. */
+/** Returns the most serious problem that needs the owner's attention; null if there is none. */
 export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, firstUsedAt } = context;
   const { here, away } = createLocations(context);
@@ -142,7 +142,7 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   if (away && msWithoutUpload >= MAX_BACKUP_AGE_MS)
     return {
       title: `No off-site backup for ${formatDays(msWithoutUpload)}`,
-      message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
+      message: `${away.failure?.message ?? "No backup was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
     return {
@@ -154,7 +154,7 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   return null;
 }
 
-/** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
+/** Returns the age of the location's newest backup. A location without a backup or failure is new, so its age is 0. */
 function computeBackupAgeMs(
   { lastAt, failure }: BackupLocation,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. It is a file beside
- * the backups. Losing it loses no backup, because the folder and the bucket determine which backups exist.
+ * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. The catalog is a
+ * file beside the backups. If it is lost, the backups are still found in the folder and in the bucket.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,14 +15,14 @@ const failureSchema = v.object({
   /** The time of the last failure. */
   at: timestampSchema,
   message: v.string(),
-  /** The number of failures in a row. */
+  /** The number of consecutive failures. */
   times: v.number(),
 });
 
 export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
 const remoteCopySchema = v.object({
-  /** In bytes, encrypted. */
+  /** The size of the encrypted archive, in bytes. */
   size: v.number(),
   /** When the upload was verified; null if it was only found in the bucket. */
   checkedAt: v.nullable(timestampSchema),
@@ -30,11 +30,11 @@ const remoteCopySchema = v.object({
 
 const entrySchema = v.object({
   holds: v.optional(contentSummarySchema),
-  /** Sentences: why the backup was made, files left out, and problems that don't prevent a start. */
+  /** Sentences for people: why the backup was made, which files were left out, problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
   /** The copy in the bucket. */
   away: v.optional(remoteCopySchema),
-  /** True once a restore test has shown that no site starts from it. */
+  /** True once a restore test has shown that no site starts from the backup. */
   isBad: v.optional(v.boolean(), false),
 });
 
@@ -52,9 +52,9 @@ const restoreTestSchema = v.object({
 const catalogSchema = v.object({
   format: v.literal(1),
   backups: v.record(v.string(), entrySchema),
-  /** Why there is no newer backup on this machine. */
+  /** The last failure to make a backup on this machine; removed after a success. */
   failure: v.optional(failureSchema),
-  /** Why there is no newer backup in the bucket. */
+  /** The last failure to upload a backup to the bucket; removed after a success. */
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(restoreTestSchema),
   /** The last removal of older backups for disk space. */
@@ -65,7 +65,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
-/** Reads a site's catalog, by its short id. Returns an empty catalog if it is missing or can't be read. */
+/** Reads a site's catalog. Returns an empty catalog if the file is missing or can't be read. */
 export async function readCatalog(folder: string, shortSiteId: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, shortSiteId), "utf8"));
@@ -76,7 +76,7 @@ export async function readCatalog(folder: string, shortSiteId: string): Promise<
   }
 }
 
-/** Writes a site's catalog. The folder must be locked. Throws what the disk throws. */
+/** Writes a site's catalog. The folder must be locked. Throws the errors of the disk. */
 export function writeCatalog(folder: string, shortSiteId: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
   return writeDurably(disk, getCatalogPath(folder, shortSiteId), new TextEncoder().encode(text));
@@ -85,7 +85,7 @@ export function writeCatalog(folder: string, shortSiteId: string, catalog: Catal
 const getCatalogPath = (folder: string, shortSiteId: string) =>
   join(folder, `limelight-${shortSiteId}.json`);
 
-/** Returns the failure to store, and counts it after the previous failures in a row. */
+/** Returns the failure to store. `previous` is the failure before, if no success came between. */
 export function createNextFailure(
   previous: BackupFailure | undefined,
   message: string,

@@ -1,11 +1,11 @@
 /**
  * Makes a backup, in steps that can be interrupted anywhere:
  *
- * 1. Lock the backup folder against other processes, and remove what a killed process left.
- * 2. Unless the current period has a backup: write an archive, verify it, and give it its final name.
- * 3. Unless the newest backup is in the bucket: upload it encrypted, and verify the upload.
- * 4. Remove expired backups here and in the bucket, but never the newest good backup. A manual command may lack the
- *    site's settings, so only jobs of the running site remove backups.
+ * 1. Lock the backup folder, so that no other process uses it. Remove temporary files of killed processes.
+ * 2. If the current period has no backup: write an archive, verify it, and give it its final name.
+ * 3. If the newest backup isn't in the bucket: upload it encrypted, and verify the upload.
+ * 4. Remove expired backups here and in the bucket, but never the newest good backup. Only jobs of the running site
+ *    remove backups, because a manual command may lack the site's settings.
  *
  * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the newest
  * backup is recorded in the same catalog.
@@ -50,17 +50,17 @@ import {
 interface CreateBackupOptions {
   readonly site: SiteStorage;
   readonly config: Config;
-  /** Makes a backup even if the current period has one. */
+  /** True to make a backup even if the current period already has one. */
   readonly isForced: boolean;
-  /** Removes older backups that BACKUP_KEEP doesn't keep, and others to keep BACKUP_FREE of the disk free. */
+  /** True to remove older backups as BACKUP_KEEP requires, and further ones if the disk lacks space (BACKUP_FREE). */
   readonly shouldPrune: boolean;
-  /** Why the backup is made: the first of its remarks on the screen Backups. */
+  /** Why the backup is made; shown as the first remark on the screen Backups. */
   readonly reason?: string;
   readonly now?: number;
   readonly report?: (line: string) => void;
 }
 
-/** The result of `createBackup`. Failures are sentences for people. */
+/** The result of `createBackup`. The failures are sentences for people. */
 interface CreateBackupOutcome {
   /** The path of the new archive; undefined if none was needed, or after a failure. */
   readonly archive: string | undefined;
@@ -96,9 +96,9 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 }
 
 /**
- * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and
- * writes the result to the catalog. If no site starts, the backup is no longer good, so the next check makes another
- * backup. Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` if there is no backup.
+ * Tests the newest backup on this machine and writes the result to the catalog. `testArchive` starts a site from the
+ * backup in a temporary folder. If no site starts, the backup is marked as bad, and the next check makes another
+ * backup. Returns the archive's path. Throws any error of `testArchive`, and `cannot_open` if there is no backup.
  */
 export async function testNewestBackup(
   config: Config,
@@ -131,7 +131,7 @@ export async function testNewestBackup(
       hasTestStarted = true;
       await testArchive(file);
     } catch (error) {
-      // The backup isn't bad if, for example, the disk lacks space to unpack it.
+      // An error of the system, such as a full disk, doesn't mean that the backup is bad.
       const isBad = hasTestStarted && isRefusal(error, "cannot_open") && !isSystemError(error);
       const message =
         error instanceof Refusal
@@ -147,16 +147,16 @@ export async function testNewestBackup(
   }
 }
 
-/** An estimate of an archive's size when unpacked: text shrinks a lot when compressed, pictures hardly. */
+/** The estimated size of an unpacked archive, as a multiple of its size. Pictures are hardly compressed. */
 const UNPACKED_SIZE_FACTOR = 3;
 
-/** A site's catalog, written to the folder with each change. The backup folder must be locked. */
+/** A site's catalog. Each change is written to the backup folder, which must be locked. */
 class StoredCatalog {
   private constructor(
     readonly folder: string,
     readonly shortSiteId: string,
     public content: Catalog,
-    /** An ISO timestamp. */
+    /** The time when the command started, as an ISO timestamp. */
     readonly startedAt: string,
   ) {}
 
@@ -173,7 +173,7 @@ class StoredCatalog {
     return selectLocal(await this.listBackups());
   }
 
-  /** Removes the oldest of these backups until `freePercent` of the disk would stay free after writing `bytes`. */
+  /** Removes the oldest backups of `removable` until `freePercent` of the disk will be free after writing `bytes`. */
   async freeDiskSpace(bytes: number, freePercent: number, removable: readonly Backup[]) {
     const removed = await selectBackupsToRemove(this.folder, bytes, freePercent, removable);
     if (removed.length === 0) return;
@@ -197,7 +197,7 @@ class StoredCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** The path of the new archive. `saveLocally` sets this and `hasDamage`. */
+  /** The path of the new archive; undefined until `saveLocally` has made one. */
   archive: string | undefined;
   hasDamage = false;
 
@@ -209,7 +209,7 @@ class BackupRun {
     this.remote = openRemoteStorage(options.config, catalog.shortSiteId);
   }
 
-  /** Runs a step and updates its failure in the catalog. Returns the failure's message; undefined on success. */
+  /** Runs a step and updates its failure in the catalog. Returns the failure's message; undefined after a success. */
   async runStep(field: "failure" | "awayFailure", step: () => Promise<void>) {
     const { catalog } = this;
     try {
@@ -219,7 +219,7 @@ class BackupRun {
     } catch (error) {
       const { message } = toFolderRefusal(catalog.folder, error);
       const failure = createNextFailure(catalog.content[field], message, this.now);
-      // On a full disk this write fails too. The caller gets the message anyway.
+      // Ignores a failed write, for example on a full disk, because the message is returned anyway.
       await catalog.updateCatalog({ [field]: failure }).catch(() => {});
       return message;
     }
@@ -238,7 +238,7 @@ class BackupRun {
       return;
     let size = await measureFolder(site.data.location);
     for (const picture of await site.uploads.listFiles()) size += picture.size;
-    // The space for the archive, and for its unpacked copy while it is verified.
+    // Frees space for the archive, and for its unpacked copy during the verification.
     await this.catalog.freeDiskSpace(
       2 * size,
       shouldPrune ? config.backupFree : 0,
@@ -267,7 +267,7 @@ class BackupRun {
     this.options.report?.(`Uploaded the backup, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
-  /** Returns a message if BACKUP_S3 isn't set for this run although the site has backups in a bucket. */
+  /** Returns a message if the site has backups in a bucket, but BACKUP_S3 isn't set for this run. */
   describeMissingBucket(): string | undefined {
     const { backups, awayFailure } = this.catalog.content;
     const hasRemoteBackup =
@@ -308,13 +308,13 @@ class BackupRun {
     const expired = selectExpired(selectLocal(backups));
     await removeLocalArchives(catalog.folder, catalog.shortSiteId, expired);
     const removedIds = new Set<string>();
-    // A failed removal isn't reported, since some buckets refuse deletions on purpose.
+    // Ignores a failed removal, because some buckets are configured to refuse deletions.
     for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
         () => removedIds.add(id),
         () => {},
       );
-    // Backups that are neither on this machine nor in the bucket lose their entry.
+    // Removes the entries of backups that are neither on this machine nor in the bucket.
     const localIds = new Set((await catalog.listLocalBackups()).map(({ id }) => id));
     const remaining = Object.entries(catalog.content.backups).flatMap(([id, entry]) => {
       const away = removedIds.has(id) ? undefined : entry.away;
@@ -324,11 +324,11 @@ class BackupRun {
   }
 }
 
-/** The size of a folder's files in bytes. A file that is removed meanwhile counts as empty. */
+/** Returns the size of a folder's files in bytes. Ignores files that are removed meanwhile. */
 async function measureFolder(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await ignoreMissing(readdir(path, { withFileTypes: true }))) ?? []) {
-    // Hidden folders are left over from a restore, and are in no archive.
+    // Skips hidden folders, which a restore left and which aren't archived.
     if (entry.name.startsWith(".")) continue;
     const entryPath = join(path, entry.name);
     if (entry.isDirectory()) sum += await measureFolder(entryPath);

@@ -1,4 +1,4 @@
-/** The backups in a bucket. An upload counts as a backup once the bucket has returned it unchanged. */
+/** The backups in a bucket. Each upload is downloaded again and compared before it counts as a backup. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { createArchiveName, selectArchivesOfSite, toFolderRefusal } from "./back
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
-/** The size of an upload's parts, of which two are in memory at once. Stores accept up to 10,000 parts. */
+/** The size of the parts of an upload. Two parts are in memory at once. Buckets accept up to 10,000 parts. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** A store that sends nothing for this long counts as unreachable. */
+/** A bucket that sends nothing for this long counts as unreachable. */
 const STALL_TIMEOUT_MS = 120_000;
 const READ_ONLY = { isReading: true };
 
-/** Opens the backups' bucket; undefined without BACKUP_S3. Its functions throw `cannot_store`, saying what to do. */
+/** Opens the bucket for backups; returns undefined without BACKUP_S3. The returned functions throw `cannot_store`. */
 export function openRemoteStorage(config: Config, shortSiteId: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
@@ -26,7 +26,7 @@ export function openRemoteStorage(config: Config, shortSiteId: string) {
   const createObjectKey = (id: string) =>
     `${location.prefix}${createArchiveName(shortSiteId, id)}.age`;
   return {
-    /** The sizes of this site's archives in bytes, by backup id. */
+    /** Returns the sizes of this site's archives in bytes, by backup id. */
     list: async () => selectArchivesOfSite(await readRemoteArchiveSizes(config), shortSiteId),
     /** Encrypts and uploads an archive, and verifies the upload. Returns the encrypted size in bytes. */
     upload: async (id: string, file: string) => {
@@ -46,7 +46,10 @@ const openBackupBucket = (location: S3Location, config: Config) =>
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
 
-/** The sizes in bytes of all sites' archives in the bucket, by name; none without BACKUP_S3. Throws `cannot_store`. */
+/**
+ * Returns the sizes of all sites' archives in the bucket, in bytes, by file name; an empty map without BACKUP_S3.
+ * Throws `cannot_store` if the bucket fails.
+ */
 export async function readRemoteArchiveSizes(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];
@@ -82,7 +85,7 @@ export async function downloadArchive(config: Config, name: string, file: string
   }, READ_ONLY);
 }
 
-/** Yields an object's bytes in chunks. Throws if the store sends nothing for `STALL_TIMEOUT_MS`. */
+/** Yields an object's bytes in chunks. Throws if the bucket sends nothing for `STALL_TIMEOUT_MS`. */
 async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
   const reader = object.stream().getReader();
   for (;;) {
@@ -112,7 +115,7 @@ function uploadArchive(bucket: Bucket, objectKey: string, encrypted: ReadableStr
   });
 }
 
-/** Downloads an object again. Removes it and throws if it differs from what was uploaded. */
+/** Downloads the uploaded object again. If it differs from what was uploaded, removes it and throws `cannot_store`. */
 async function verifyUpload(
   bucket: Bucket,
   objectKey: string,

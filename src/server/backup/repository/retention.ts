@@ -1,13 +1,13 @@
-/** Computes when a backup is due and which backups are kept. Uses only existing backups, so a restart loses nothing. */
+/** Computes when a backup is due and which backups are kept. Depends only on the existing backups and the time. */
 
 import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
-/** How many backups are kept, in the order of BACKUP_KEEP. */
+/** How many daily, weekly and monthly backups are kept. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** Returns what the owner chose on the screen Backups, else `defaultRetention`, which is BACKUP_KEEP. */
+/** Returns the numbers that the owner chose on the screen Backups. The default is `defaultRetention` (BACKUP_KEEP). */
 export function chooseRetention(
   ownerSettings: Content<"backupSettings"> | undefined,
   defaultRetention: RetentionCounts,
@@ -23,13 +23,13 @@ export function chooseRetention(
 export interface DatedBackup {
   /** When the backup was made, in milliseconds since 1970. */
   readonly timeMs: number;
-  /** False once a restore test has shown that no site starts from it. */
+  /** False once a restore test has shown that no site starts from the backup. */
   readonly isGood: boolean;
 }
 
-/** When a day begins for backups, in the site's zone: few visitors come, and owners see the result in the morning. */
+/** The time when a backup day begins, in the site's time zone. At this time, a site has few visitors. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
-/** Clock corrections are smaller than this. A backup dated further in the future was made with a wrong clock. */
+/** A backup dated more than this in the future was made with a wrong clock. Usual clock corrections are smaller. */
 const CLOCK_TOLERANCE_MS = HOUR;
 
 /** Returns the start and end of the current period of `intervalHours`, in milliseconds since 1970. */
@@ -42,7 +42,7 @@ export function computeBackupPeriod(now: number, intervalHours: number, zone: st
     now < computePeriodStart(0)
       ? [computePeriodStart(-1), computePeriodStart(0)]
       : [computePeriodStart(0), computePeriodStart(1)];
-  // On a day of 23 or 25 hours the last period is shorter or longer.
+  // The last period is shorter or longer on a day of 23 or 25 hours.
   const lastPeriod = 24 / intervalHours - 1;
   const passedPeriods = Math.min(lastPeriod, Math.floor((now - dayStart) / (intervalHours * HOUR)));
   const start = dayStart + passedPeriods * intervalHours * HOUR;
@@ -71,9 +71,8 @@ export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[
 const isFromFuture = (at: number, now: number) => at > now + CLOCK_TOLERANCE_MS;
 
 /**
- * Selects the backups to keep: all good backups of the last 24 hours, the newest good backup of each of the last days,
- * weeks and months that have one, and always the newest good backup. A backup dated in the future is kept until that
- * time.
+ * Selects the backups to keep: the newest good backup, all good backups of the last 24 hours, and the newest good
+ * backup of each of the last days, weeks and months with backups. A backup dated in the future is kept until that time.
  */
 export function selectBackupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
@@ -82,7 +81,7 @@ export function selectBackupsToRetain<B extends DatedBackup>(
   zone: string,
 ): Set<B> {
   const newest = findNewestGoodBackup(backups, now);
-  // If no backup is good, all are kept, since a bad backup is better than none.
+  // If no backup is good, keeps all, because a bad backup is better than none.
   if (!newest) return new Set(backups);
   const retained = new Set(backups.filter(({ timeMs }) => isFromFuture(timeMs, now)));
   retained.add(newest);
@@ -107,12 +106,13 @@ export function selectBackupsToRetain<B extends DatedBackup>(
 }
 
 const getDayName = (day: Temporal.PlainDate) => day.toString();
-/** A week is named after its Monday. */
 const getWeekName = (day: Temporal.PlainDate) =>
   getDayName(day.subtract({ days: day.dayOfWeek - 1 }));
 const getMonthName = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
-/** Milliseconds until the next try after this many failures in a row: 15 minutes, doubled up to six hours. */
+/**
+ * Returns the delay of the next try in milliseconds: 15 minutes, doubled with each failure in a row up to six hours.
+ */
 export function computeBackupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

@@ -286,7 +286,7 @@ describe("automatically,", () => {
   test("a backup whose process can't be started is reported, and retried later, not at once", async () => {
     const { service, log } = createScheduler(0, { program: ["/no/such/program"] });
     service.start(0);
-    const failed = "Its process couldn't be started (ENOENT).";
+    const failed = "The job's process couldn't be started (ENOENT).";
     await waitForValue(() => log.some((line) => line.includes(failed)), true);
     const { here } = await service.readState();
     expect(here.failure).toMatchObject({ times: 1, message: expect.stringContaining(failed) });
