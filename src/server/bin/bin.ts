@@ -1,7 +1,7 @@
 /**
- * The bin: items that the owner deleted in the last 30 days and can restore. An item is in its list or in the bin, and
- * moves between them in one transaction. Its children, such as a form's steps and submissions, stay in place but are
- * hidden until the item is permanently deleted.
+ * The bin: items that the owner deleted in the last 30 days and can restore. An item is either in its list or in the
+ * bin, and one transaction moves it from one to the other. The children of a deleted item, such as a form's steps and
+ * submissions, stay in their lists. They are hidden, and are deleted together with the item.
  */
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
@@ -17,10 +17,10 @@ import { DAY } from "../shared/time.ts";
 
 export type { BinItem, DeletableEntity };
 
-/** Deletes an item. `before` makes earlier changes in the same transaction. */
+/** Moves an item to the bin. First runs `before` in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
-/** Deletes an item and makes related changes. Returns a description of the changes for the audit log. */
+/** Moves an item to the bin and makes related changes. Returns a description of these changes for the audit log. */
 export type DeleteWithFollowUp = (id: string, deleteItem: DeleteItem) => Promise<string | void>;
 
 type ChangeLists = <R>(
@@ -37,13 +37,15 @@ interface BinPageQuery {
   readonly limit: number;
 }
 
-/** The `until` of an expired item: long past, so that the item doesn't become restorable if the clock is set back. */
+/** The `until` of an expired item. A time in 1970 keeps the item unrestorable even if the clock is set back. */
 const EXPIRED_AT = getTimestamp(() => 0);
 
-/** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
+/**
+ * All changes to the bin use this class. `trustedClock` decides which items have expired (`upkeep/trustedClock.ts`).
+ */
 export class Bin {
   readonly #records: HandleOf<typeof entities.bin>;
-  /** Allows one operation at a time, because files and children are read before the transaction that deletes them. */
+  /** Runs one operation at a time, because each reads files and children before the transaction that deletes them. */
   readonly #limitToOne = pLimit(1);
   #isSweepUnfinished = false;
 
@@ -56,9 +58,9 @@ export class Bin {
   }
 
   /**
-   * Moves items to the bin. `remove` removes them from their list and returns them. Before that, `prepare` does the
-   * work outside the store and returns a function that undoes it. Throws what these functions throw, and
-   * `cannot_store`.
+   * Moves items to the bin. `prepare` runs first. It does the work outside the store, such as moving files, and returns
+   * a function that undoes the work. `remove` then removes the items from their list and returns them. Throws errors of
+   * these functions, and `cannot_store`.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -80,8 +82,9 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts the item, and `followUp`
-   * then does the work outside the store. If either throws, the item stays in the bin, and the error is thrown.
+   * Restores an item to its list; returns undefined if the bin has no restorable item with this id. `insert` inserts
+   * the item, and `followUp` then does the work outside the store. If one of these functions throws, the item stays in
+   * the bin, and the error is thrown.
    */
   restoreItem<R>(
     id: string,
@@ -119,7 +122,7 @@ export class Bin {
     return row && this.#isRestorable(row) ? requireBinItem(row) : undefined;
   }
 
-  /** A page of restorable items, newest deletion first. */
+  /** Returns a page of restorable items. The item that was deleted last comes first. */
   async readPage({
     entities: entityKeys,
     ...range
@@ -138,21 +141,21 @@ export class Bin {
     return countByEntity;
   }
 
-  /** Makes these items (default: all) unrestorable, so that `deleteExpired` deletes them. Returns their number. */
+  /** Makes these items (default: all) expired, so that `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#createRestorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
-   * Runs `work`, which may put items back into their lists without `restoreItem`, for example by restoring an earlier
-   * version of a list. Nothing is permanently deleted meanwhile. Items that `work` puts back with `changeLists` leave
-   * the bin.
+   * Runs `work` while no item is permanently deleted. `work` may insert deleted items into their lists with
+   * `changeLists`, for example by restoring an earlier version of a list. `changeLists` removes these items from the
+   * bin.
    */
   runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
   }
 
-  /** All of an entity's items in the bin, restorable or not. */
+  /** Yields all items of an entity in the bin, including expired items. */
   async *readAll(entity: DeletableEntity): AsyncIterable<StoredItem> {
     for await (const row of this.#records.scan({ where: { entity: entity.key } })) {
       const binItem = parseBinItem(row);
@@ -177,7 +180,7 @@ export class Bin {
     });
   }
 
-  /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
+  /** Permanently deletes expired items and their old versions. Throws `cannot_store`. */
   async deleteExpired(prepareRemoval: PrepareRemoval): Promise<void> {
     const expiredFilter = { until: { upTo: getTimestamp(this.trustedClock) } };
     let remainingIds = new Set((await this.#records.readKeys(expiredFilter)).map(({ id }) => id));
@@ -235,7 +238,7 @@ export class Bin {
       return result;
     });
 
-  /** Deletes the items with these ids that weren't restored meanwhile. Returns the remaining ids for the next batch. */
+  /** Deletes a batch of these items, except restored ones. Returns the remaining ids for the next batch. */
   async #removeExpired(
     ids: ReadonlySet<string>,
     prepareRemoval: PrepareRemoval,
@@ -266,9 +269,9 @@ interface BinFilter {
   readonly until?: { readonly after: string };
 }
 
-/** The maximum wait for another instance that uses the bin. */
+/** The maximum wait while another instance of the site uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** A long removal yields to other work after this time, but removes at least one item. */
+/** The maximum duration of a batch of `#removeExpired`. A batch deletes at least one item, however long that takes. */
 const MAX_UNINTERRUPTED_WORK_MS = 1000;
 
 /** Parses a row's item. Throws `conflict` if this release can't read it. */

@@ -1,4 +1,4 @@
-/** Reads the item of a row of the bin with the schema of this release. */
+/** Reads the items in rows of the bin with the schema of this release. */
 import * as v from "valibot";
 import { getInitialValues, createItemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
@@ -15,7 +15,7 @@ export interface BinItem {
   readonly until: string;
 }
 
-/** Parses a row of the bin; undefined if this release can't read the item. */
+/** Parses a row of the bin; returns undefined if this release can't read the item. */
 export function parseBinItem(row: BinRecord): BinItem | undefined {
   const { entity: entityKey, version, item, deletedAt, until } = row;
   const entity = findEntityByKey(entityKey);
@@ -45,7 +45,7 @@ export function selectBinItems<E extends DeletableEntity>(
         ...getInitialValues(entity.fields),
         ...(row.item as object),
       };
-      // Safe: its schema was checked, or its fields were filled in.
+      // This cast is safe, because the item has passed the schema or its missing fields were filled in.
       return { item: item as ItemOf<E>, isReadable: readableItem !== undefined };
     });
 }

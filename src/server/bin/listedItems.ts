@@ -1,4 +1,4 @@
-/** Items that are in their lists rather than in the bin. The children of an item in the bin are hidden. */
+/** Finds and removes items in their lists, and finds parents. The children of an item in the bin are hidden. */
 import {
   type AnyRecords,
   type Collection,
@@ -31,7 +31,7 @@ export async function removeFromList(
   else await transaction.of(entity).update((all) => removeById(all, id));
 }
 
-/** The list without an item; the same list if it doesn't contain the item. */
+/** Returns the list without an item; returns the same array if it doesn't contain the item. */
 const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
 
@@ -55,7 +55,7 @@ export async function assertParentListed(
   );
 }
 
-/** The ids of a list's items, except items in the bin. */
+/** Returns the ids of the items in a list. Items in the bin aren't in the list. */
 export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store
@@ -66,7 +66,7 @@ export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): Re
 
 type ParentFilter = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
-/** Limits a query to the records of one parent, or of all parents that aren't in the bin. */
+/** Returns a filter for the records of one parent, or without `parentId` of all parents that aren't in the bin. */
 export function createParentFilter(
   store: Store,
   entity: AnyRecords,

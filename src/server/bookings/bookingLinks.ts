@@ -1,4 +1,4 @@
-/** Links to choose one of a reply's suggested times. They are signed, so nobody can choose for someone else. */
+/** Links to choose one of a reply's suggested times. The links are signed, so nobody can forge another visitor's. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 /** The ids of an enquiry and of its reply. */
@@ -15,7 +15,7 @@ export const BOOKING_PATH = "/times";
 export function createBookingLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {
-    /** Returns the path of a link. `index` is the position of the time that the page preselects. */
+    /** Returns the path of a link. `index` is the position of the time that the page selects in advance. */
     createPath: ({ submission, reply }: BookingLinkIds, index?: number) =>
       `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${index === undefined ? "" : `&at=${index}`}`,
     /** Returns the ids in a token; undefined for a token that this site didn't sign. */

@@ -19,9 +19,9 @@ export interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
   readonly selectedIndex?: number;
-  /** Why the post was refused. */
+  /** The error of the posted form, shown at the top of the page. */
   readonly refusal?: Refusal;
-  /** The posted message to the owner. */
+  /** The visitor's posted message to the owner. */
   readonly message?: string;
 }
 
@@ -153,7 +153,7 @@ function TimesForm({ site, translation, state, options }: TimesFormProps) {
   const { words, locale } = translation;
   const firstTime = times[0]?.suggestedTime;
   return (
-    // Without an action, the form posts to the page's own address, which contains the token.
+    // A form without an `action` posts to the page's URL, which contains the token.
     <form method="post">
       {firstTime && (
         <p className="quiet">

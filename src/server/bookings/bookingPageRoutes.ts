@@ -1,6 +1,6 @@
 /**
- * The page where a visitor chooses one of a reply's suggested times. Opening the page changes nothing, because mail
- * scanners follow links; only pressing its buttons does.
+ * The page where a visitor chooses one of a reply's suggested times. Only pressing a button on the page changes
+ * anything. Opening the page doesn't, because mail scanners open links.
  */
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
@@ -22,7 +22,7 @@ import { type BookingPageOptions, renderBookingPage } from "./bookingPage.tsx";
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
   readonly getSite: () => PageBranding;
-  /** The rate limits of an enquiry without a proof of the filling time. */
+  /** The rate limits of enquiries. `started` is undefined, because this page has no proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
@@ -74,7 +74,7 @@ function readBookingQuery({ url }: Request) {
   return { token: searchParams.get("t"), index: parseTimeIndex(searchParams.get("at")) };
 }
 
-/** Reads the position of a time; -1 for anything else. */
+/** Parses the position of a time; returns -1 for any other input. */
 const parseTimeIndex = (input: unknown): number =>
   typeof input === "string" && /^\d$/.test(input) ? Number(input) : -1;
 

@@ -1,6 +1,7 @@
 /**
- * Books, declines, moves and cancels calls. Each operation is one transaction, messages included. Transactions on a
- * list run one after another, even across processes (storage/store.ts), so calls never overlap.
+ * Books, declines, moves and cancels calls. Each operation is one transaction, which also stores the messages.
+ * Transactions on a list run one after another, even across processes (storage/store.ts), so two visitors can't book
+ * overlapping calls.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
@@ -26,7 +27,7 @@ import { getVisitorName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** The state of a reply's suggested times, as its link shows it. */
+/** What the page shows for a reply's suggested times. */
 export type BookingPageState =
   /** The link is invalid (`broken`), no time can be chosen anymore (`ended`), or the visitor declined all times. */
   | { readonly kind: "broken" | "ended" | "declined" }
@@ -39,9 +40,9 @@ export type BookingPageState =
       readonly kind: "open";
       readonly submission: Submission;
       readonly reply: StoredReply;
-      /** The times that are still free, by their position in the reply. */
+      /** The times that are still free, each with its position in the reply. */
       readonly times: readonly { readonly index: number; readonly suggestedTime: SuggestedTime }[];
-      /** Why the choice failed: the time is taken, or none was chosen. */
+      /** Why booking failed: the time is taken (`taken`), or no time was chosen (`none`). */
       readonly problem?: "taken" | "none";
     };
 
@@ -50,7 +51,7 @@ interface BookingsContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly messages: CallMessages;
-  /** Creates the notifications for the owners' devices. */
+  /** Creates the push notifications to the owners' devices. */
   readonly createPushMessages: (
     outcome: "booked" | "declined",
     submission: Submission,
@@ -60,7 +61,7 @@ interface BookingsContext {
 
 type Submissions = HandleOf<typeof entities.formSubmissions>;
 type TransactionSubmissions = ChangesOf<Submissions>;
-/** The submissions, inside or outside a transaction. */
+/** Reads submissions, inside or outside a transaction. */
 type SubmissionRecords = Pick<Submissions, "get" | "readKeys">;
 
 export class Bookings {
@@ -117,7 +118,7 @@ export class Bookings {
     return assertDefined(outcome, "result of a transaction").result;
   }
 
-  /** Books a time by its position in the reply. Throws `cannot_store`. */
+  /** Books the time at position `index` of the reply. Throws `cannot_store`. */
   chooseTime(linkIds: BookingLinkIds | undefined, index: number): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
@@ -162,7 +163,7 @@ export class Bookings {
     });
   }
 
-  /** Moves an upcoming call to a local time of the site, and notifies the visitor. Throws 404, 409, 422. */
+  /** Moves an upcoming call to `at`, in the site's local time, and notifies the visitor. Throws 404, 409 or 422. */
   moveCall(id: string, at: string): Promise<Submission> {
     return this.#storeWithMessages(async (submissions) => {
       const now = this.#context.clock();
@@ -194,7 +195,7 @@ export class Bookings {
     return this.#storeCallChange(submissions, canceledSubmission, "cancelled", canceledBooking);
   }
 
-  /** Stores an enquiry whose call has changed. Returns it with the message to the visitor. */
+  /** Stores an enquiry whose call has changed. Returns the enquiry and the message to the visitor. */
   async #storeCallChange(
     submissions: TransactionSubmissions,
     submission: Submission,
@@ -207,13 +208,13 @@ export class Bookings {
     return { result, messages: [messages.createVisitorNotification(change, result, booking)] };
   }
 
-  /** Returns the next version of a call, which calendars accept in place of the earlier version. */
+  /** Returns a copy of a call with a higher sequence number, so that calendars replace the earlier version. */
   #createNextVersion(booking: Booking): Booking {
     const changedAt = createTimestampAfter(booking.changedAt, this.#context.clock);
     return { ...booking, sequence: booking.sequence + 1, changedAt };
   }
 
-  /** Cancels an upcoming call and notifies the visitor. Throws 404, 409. */
+  /** Cancels an upcoming call and notifies the visitor. Throws 404 or 409. */
   cancelCall(id: string): Promise<Submission> {
     return this.#storeWithMessages(async (submissions) => {
       const now = this.#context.clock();
@@ -273,7 +274,7 @@ function addBooking(submission: Submission, booking: Booking): Submission {
   return withLastCallEnd({ ...submission, stage: "booked", booked: booking, replies });
 }
 
-/** Records that a visitor declined all times, with a note. If the notes are full, owners only get the message. */
+/** Records that a visitor declined all times. Adds a note, unless the enquiry has the maximum number of notes. */
 function addDecline(
   submission: Submission,
   reply: StoredReply,

@@ -1,7 +1,7 @@
 /**
- * Messages about calls. Both sides get a confirmation of a booking. Only the visitor is told when a call is
- * moved or canceled, and only the owners when no suggested time suits. The text and the calendar file are written when
- * a message is sent.
+ * Messages about calls. The visitor and the owners get a confirmation of a booking. If a call is moved or canceled,
+ * only the visitor gets a message. If no suggested time suits the visitor, only the owners do. The text and the
+ * calendar file are created when a message is sent.
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
@@ -60,7 +60,7 @@ const queuedCallSchema = v.object({
   change: v.picklist(["booked", "moved", "cancelled", "declined"]),
   isOwners: v.boolean(),
   booking: v.nullable(bookingSchema),
-  /** The visitor's text when declining all times; may be empty. */
+  /** What the visitor wrote when declining all times; may be empty. */
   line: v.string(),
 });
 
@@ -68,7 +68,7 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
-  /** Creates the messages to all owners who get email. Erasures find them by their `replyTo`. */
+  /** Creates the messages to all owners who get email. An erasure finds these messages by their `replyTo`. */
   const createOwnerMessages = (
     content: Omit<QueuedCallMessage, "isOwners">,
     envelope: Pick<NewMessage, "about" | "replyTo">,
@@ -107,7 +107,7 @@ async function renderQueuedMessage(context: CallMessagesContext, message: Stored
   const { store, clock, getBranding } = context;
   const queuedMessage = v.parse(queuedCallSchema, JSON.parse(message.text));
   const { booking, change, isOwners, line } = queuedMessage;
-  // A cancellation contains nothing from the enquiry, so it is sent even if the enquiry was deleted.
+  // A cancellation is sent even if the enquiry was deleted, because the message contains nothing from the enquiry.
   if (change === "cancelled" && booking !== null)
     return renderVisitorMessage(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queuedMessage.submission);
@@ -181,7 +181,7 @@ interface CalendarEntryOptions {
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** Creates a call's calendar entry. Its uid stays the same when the call is moved. */
+/** Creates a call's calendar entry. Moving the call doesn't change the entry's uid, so calendars update the entry. */
 export const createCalendarEntry = (
   booking: Booking,
   options: CalendarEntryOptions,
@@ -209,7 +209,7 @@ const createQueuedMessage = (
   envelope: Pick<NewMessage, "to" | "about" | "replyTo">,
 ): NewMessage => ({
   kind: "call",
-  // The dashboard's list of messages shows this subject; the sent message has another.
+  // The dashboard's list of messages shows this subject. The sent message gets a different subject.
   subject: SUBJECTS_BY_CHANGE[queuedMessage.change],
   text: JSON.stringify(queuedMessage),
   html: "",

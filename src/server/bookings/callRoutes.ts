@@ -24,7 +24,7 @@ const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date 
  */
 export function createCallRoutes({ guard, mail, sessionMailLimits }: CallRoutesContext) {
   const { bookings } = mail.calls;
-  /** A message to the visitor counts like a reply. Throws a 409 while mail isn't set up, and a 403 above the limit. */
+  /** Counts the message to the visitor as a reply. Throws a 409 while mail isn't set up, and a 403 above the limit. */
   const admitMessage = (owner: SessionUser) => {
     if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
     sessionMailLimits.admitReply(owner);

@@ -1,4 +1,4 @@
-/** A calendar feed of the booked calls, with person, form, time and kind of meeting, but without answers. */
+/** A calendar feed of the booked calls. It shows each call's person, form, time and location, but no answers. */
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
@@ -23,15 +23,16 @@ interface CallsCalendarContext {
 }
 
 const KEY_BYTES = 16;
-/** Past calls stay in the feed for this time, so calendars don't drop them at once. */
+/** Past calls stay in the feed for this time, so they don't disappear from calendars at once. */
 const PAST_CALLS_MS = 30 * DAY;
-/** Calendars should refresh at this interval, because a new call may begin within the hour. */
+/** The interval at which calendars should reload the feed; short, because a new call may begin within the hour. */
 const REFRESH_INTERVAL_S = 900;
 
 /**
  * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns when the key was created. POST
- * replaces the key and returns the new key, which isn't shown again; DELETE revokes the key. Both need a confirmed
- * password, because the feed contains names. A key stops working when the user who created it is no longer an owner.
+ * replaces the key and returns the new one, which isn't shown again. DELETE revokes the key. POST and DELETE need a
+ * confirmed password, because the feed contains names. A key stops working when the user who created it is no longer an
+ * owner.
  */
 export function createCallsCalendarRoutes(context: CallsCalendarContext) {
   const { store, clock, guard, getSiteUrl } = context;
@@ -101,7 +102,7 @@ async function renderCalendar(
     const { booked } = submission;
     if (!booked) return [];
     const summary = formatSubmissionSummary(store, submission);
-    // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
+    // Omits the phone number, because it is one of the visitor's answers. Other locations were written by the owner.
     const location = booked.where.how === "call" ? "" : booked.where.text;
     return createCalendarEntry(booked, { host, summary, location });
   });

@@ -1,6 +1,4 @@
-/**
- * Times for a call that an owner suggests in a reply: checks them, lists the upcoming ones, and shows them in messages.
- */
+/** Checks the times for a call that an owner suggests in a reply, lists upcoming ones, and adds them to messages. */
 import * as v from "valibot";
 import {
   CALL_LENGTHS_MINUTES,
@@ -78,9 +76,7 @@ interface SuggestedTimesContext {
   readonly phoneNumber: string;
 }
 
-/**
- * Returns the times in chronological order. Throws a 422 whose field names the position in the request, such as "at.2".
- */
+/** Returns the times in chronological order. Throws a 422 for the wrong time's field ("at.2": the third time). */
 export function parseSuggestedTimes(
   { at, minutes, how, where }: SuggestedTimesInput,
   context: SuggestedTimesContext,
@@ -112,7 +108,7 @@ function checkLocation(how: "online" | "place", where: string): string {
   return where;
 }
 
-/** Returns a message that says why no times can be suggested for an enquiry; null if they can. */
+/** Returns the reason why no times can be suggested to this visitor, as a message; null if times can be suggested. */
 export function findSuggestionProblem({ replies, booked }: Submission, now: number): string | null {
   if (booked && computeCallEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES
@@ -149,7 +145,7 @@ export async function findUpcomingTimes(
   });
 }
 
-/** The visitor's name in texts for the owner: the first name, else the email address, else "somebody". */
+/** Returns the visitor's name for texts to the owner: the first name, else the email address, else "somebody". */
 export const getVisitorName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
@@ -159,7 +155,7 @@ interface TimesRenderContext {
   readonly now: number;
 }
 
-/** Creates a button for each time, in the site's language; none if the site's address isn't configured. */
+/** Creates a button for each time, in the site's language. Creates nothing if the site's URL isn't configured. */
 export function createSuggestedTimeBlocks(
   { id: submission, questions }: Submission,
   { id, offers = [] }: StoredReply,
@@ -184,7 +180,7 @@ export function createSuggestedTimeBlocks(
       const label = formatDateTime(start, suggestedTime.zone, translation.locale, now);
       const path = links.createPath({ submission, reply: id }, index);
       const button = createButtonBlock(label, `${site.siteUrl}${path}`);
-      // If the clocks change between the times, each button names its own offset.
+      // If the clocks change between the suggested times, the text below each button shows the offset of that time.
       const notes = [
         hasSameZone ? "" : formatZoneOf(suggestedTime),
         formatTimeInRecipientZone(suggestedTime, questions, translation) ?? "",
