@@ -1,4 +1,6 @@
-/** A map for keys that strangers choose. Beyond `max` entries, each new entry evicts the one set longest ago. */
+/**
+ * A map for keys that strangers choose. Beyond `max` entries, a new entry evicts the entry that was set longest ago.
+ */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
 

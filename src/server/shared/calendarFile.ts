@@ -1,30 +1,29 @@
 /**
- * Calendar files (RFC 5545): public dates, and calls with people who sent an enquiry. Times are instants, so no time
- * zone has to be described.
+ * Writes calendar files (RFC 5545) of public dates and booked calls. Times are in UTC, so no time zones are defined.
  */
 
-/** The properties of a calendar file itself. */
+/** The properties of a whole calendar file. */
 interface Calendar {
-  /** The name shown to subscribers; unset in a file sent by mail. */
+  /** The name that subscribers see; undefined for a file that is sent by mail. */
   readonly name?: string;
-  /** The part of this program that writes the file, for PRODID. */
+  /** The part of this program that writes the file; included in the property PRODID. */
   readonly product: string;
-  /** True for a message that announces its entries (RFC 5546, METHOD:PUBLISH). */
+  /** True for a file in a message, which gets METHOD:PUBLISH (RFC 5546). */
   readonly hasPublishMethod?: boolean;
-  /** The interval at which subscribers should refresh, in seconds. */
+  /** The interval at which subscribers should reload the file, in seconds. */
   readonly ttl?: number;
 }
 
 export interface CalendarEntry {
-  /** Stays the same for the whole life of the entry. */
+  /** The entry's id, which never changes, so that calendars update the entry. */
   readonly uid: string;
   readonly start: Date;
-  /** The exclusive end: with `allDay`, the day after the last day. */
+  /** The end, exclusive. With `allDay`, this is the day after the last day. */
   readonly end: Date;
   readonly allDay?: boolean;
-  /** When the entry was created or last changed. The current time would make every file differ. */
+  /** When the entry was created or last changed. With the current time instead, no two files would be the same. */
   readonly stamp: Date;
-  /** A number that rises with each change of the entry (RFC 5545, section 3.8.7.4). */
+  /** A number that increases with each change of the entry (RFC 5545, section 3.8.7.4). */
   readonly sequence?: number;
   readonly summary: string;
   readonly description?: string | null;
@@ -57,16 +56,14 @@ export async function createCalendarWriter(): Promise<FormatCalendar> {
   };
 }
 
-/** Escapes a calendar's name (section 3.3.11), which the library writes as it is. Line breaks become spaces. */
+/** Escapes a calendar's name (section 3.3.11), because the library doesn't. Replaces line breaks with spaces. */
 const escapeName = (text: string): string =>
   text.replace(/[\r\n]+/g, " ").replace(/[\\;,]/g, "\\$&");
 
-/**
- * Encodes commas and semicolons, which the library would escape although readers don't unescape URLs (section 3.3.13).
- */
+/** Percent-encodes commas and semicolons, which the library would wrongly escape with a backslash (section 3.3.13). */
 const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 
-/** Returns the part after the @ in each entry's UID: the site's host, or `siteId` if no address is known. */
+/** Returns the part after the @ in each entry's UID: the site's host, or `siteId` if no URL is configured. */
 export const getCalendarHost = (siteUrl: string | null | undefined, siteId: string): string =>
   siteUrl ? new URL(siteUrl).host : siteId;

@@ -11,7 +11,7 @@ interface CallTime {
   readonly minutes: number;
 }
 
-/** Suggested times can be chosen for this long, in milliseconds. */
+/** A suggested time can be chosen for this long after the reply. */
 const SUGGESTION_TTL_MS = 14 * DAY;
 
 export const computeCallStart = ({ at, zone }: Pick<CallTime, "at" | "zone">): number =>
@@ -23,10 +23,7 @@ export const computeCallEnd = (time: CallTime): number =>
 export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
   computeCallStart(one) < computeCallEnd(other) && computeCallStart(other) < computeCallEnd(one);
 
-/**
- * Returns when a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two
- * weeks if that is earlier.
- */
+/** Returns when a reply's suggested times expire: at the last suggested time, at most two weeks after the reply. */
 const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
 
@@ -34,7 +31,7 @@ const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   findOpenSuggestedTimes(reply, now).length > 0;
 
-/** Returns a reply's suggested times that can still be chosen, in the order of the reply. */
+/** Returns the suggested times of a reply that can still be chosen, in the reply's order. */
 export const findOpenSuggestedTimes = (
   reply: StoredReply,
   now: number,

@@ -1,17 +1,16 @@
-/** Runs asynchronous work: a few items at a time, or within a time limit. */
+/** Runs asynchronous work with a limit on parallel items or on time. */
 
 const MAX_CONCURRENCY = 6;
 
 /**
- * Runs `work` on many items, a few at a time, such as requests to a store or files on a disk. After a failure, starts
- * no further items, and rejects once the work in progress has ended.
+ * Runs `work` on many items, six at a time. After a failure, starts no further items, and rejects once all have ended.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  // When one loop throws, it closes an iterator helper (`map`), so the other loops end too. An array's own iterator
-  // would continue.
+  // A loop that throws closes an iterator helper (`map`), which ends the other loops too. An array's own iterator would
+  // continue.
   const remaining = items.values().map((item) => item);
   const runWorker = async () => {
     for (const item of remaining) await work(item);
@@ -21,7 +20,7 @@ export async function forEachConcurrently<T>(
   if (failure) throw failure.reason;
 }
 
-/** Rejects with the error of `createError` if `work` takes longer than `ms`. Doesn't cancel `work`. */
+/** Awaits `work`. Rejects with the error of `createError` after `ms` milliseconds, without canceling `work`. */
 export async function withTimeout<T>(
   work: PromiseLike<T> | T,
   ms: number,

@@ -1,4 +1,4 @@
-/** The settings of a run, read from flags and variables and checked against each other. */
+/** Reads the settings of a run from flags, variables and files, and checks whether they fit together. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
@@ -14,7 +14,7 @@ import { SETTINGS } from "./settings.ts";
 type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 type SettingName = keyof typeof SETTINGS;
-/** The settings with a default. The default of `backupDir` depends on another setting. */
+/** The names of settings with a default. Includes `backupDir`, whose default depends on another setting. */
 type SettingWithDefault =
   | "backupDir"
   | {
@@ -33,8 +33,8 @@ const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] 
 
 /**
  * Reads each setting from a flag (`--port 8080`, `--port=8080`), else from the environment, else from the file named
- * after its variable in CREDENTIALS_DIRECTORY. `rest` has the remaining arguments. `flags` also has the flags of a
- * single command, with "" for a flag without a value. Throws `wrong_setting`.
+ * after its variable in CREDENTIALS_DIRECTORY. `positionals` are the other arguments. `flags` includes the flags of
+ * `commandFlags`, with "" for a flag without a value. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
@@ -62,7 +62,7 @@ export function readConfig(
   return { config, positionals, flags };
 }
 
-/** Places each folder that isn't set inside the site's folder. */
+/** If SITE_DIR is set, places each folder that isn't set inside the site's folder. */
 function applySiteDirDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
   if (!isSet("siteDir")) return config;
   const defaults = FOLDER_DEFAULTS.filter(([name]) => !isSet(name));
@@ -77,10 +77,7 @@ const FOLDER_DEFAULTS = [
   ["backupDir", "backups"],
 ] as const;
 
-/**
- * Adds settings that are stored in files: systemd passes encrypted credentials this way, and containers pass secrets.
- * Variables take precedence.
- */
+/** Adds settings from files, such as systemd's credentials or secrets of containers. Variables take precedence. */
 function addCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
   const folder = env["CREDENTIALS_DIRECTORY"];
   if (!folder) return env;
@@ -93,8 +90,9 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
 }
 
 /**
- * Removes line breaks at the end of values, which container programs retain from a file that was saved on Windows. Must
- * be called first, since a line break would hide a credential, or the folder of all credentials.
+ * Removes line breaks at the end of values. Some container programs pass the line breaks of a file that was saved on
+ * Windows. Must be called before `addCredentials`, because a variable that is only a line break would hide a
+ * credential.
  */
 const removeTrailingLineBreaks = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
@@ -135,15 +133,15 @@ export function findMisspelledSettings(
   ];
   return providedNames.flatMap((name) => {
     if (names.includes(name)) return [];
-    // Many container programs prefix the names of their settings with their own name.
+    // Removes the prefix LIMELIGHT_, because the settings of many container images begin with the program's name.
     const suggestion = findClosestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
     return suggestion ? [`Unknown setting ${name}. Did you mean ${suggestion}?`] : [];
   });
 }
 
 /**
- * Returns the names of the files in CREDENTIALS_DIRECTORY. An unreadable folder counts as empty, since reading a
- * setting reports the error.
+ * Returns the names of the files in CREDENTIALS_DIRECTORY. Returns an empty list for an unreadable folder, because
+ * reading a setting reports the error.
  */
 function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
   if (!folder) return [];
@@ -159,7 +157,7 @@ function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolea
   const { domain, siteUrl } = config;
   if (!domain) return config;
   const url = siteUrl && new URL(siteUrl);
-  // Over http:// nobody could log in, and port 80 would redirect to itself.
+  // Rejects http://, because nobody could log in, and the port for HTTP would redirect to itself.
   if (url && (url.protocol !== "https:" || !domain.includes(url.hostname)))
     throw wrongSetting("SITE_URL must start with https:// and use a name from DOMAIN.");
   return {
@@ -170,7 +168,7 @@ function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolea
   };
 }
 
-/** Returns some settings as environment variables, for a child process of this program. */
+/** Returns the named settings as environment variables for a child process of this program. */
 export function toEnvironment(
   config: Config,
   names: readonly SettingName[],
@@ -187,7 +185,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws if a setting is used without another one that it needs. */
+/** Throws if a setting is used without another setting that it needs. */
 function assertDependentSettings(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -201,7 +199,7 @@ function assertDependentSettings(config: Config): void {
     throw wrongSetting(`${bucketSetting.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
-/** Rejects a session token for S3: the runtime adds it to every request, even to one signed with other keys. */
+/** Throws if a session token for S3 is set, because the runtime adds the token even to requests with other keys. */
 function assertNoSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
   const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
   if (name)
@@ -210,7 +208,7 @@ function assertNoSessionToken(variables: Readonly<Record<string, string | undefi
     );
 }
 
-/** Throws if uploads and private folders overlap, since uploads are public, and a restore replaces whole folders. */
+/** Throws if the folders overlap, because uploads are public, and because a restore replaces whole folders. */
 function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {
   if (containsPath(dataDir, uploadsDir) || containsPath(uploadsDir, dataDir))
     throw wrongSetting(
@@ -225,7 +223,7 @@ function containsPath(outer: string, inner: string): boolean {
   return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-/** Returns an absolute path, with the symbolic links in its existing part resolved. */
+/** Returns an absolute path without symbolic links. The end of the path needn't exist. */
 function resolvePath(path: string): string {
   const absolutePath = resolve(path);
   try {

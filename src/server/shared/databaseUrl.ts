@@ -6,13 +6,13 @@ import { decodePart, isLocalHost, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.
 export interface DatabaseAddress {
   /** The address in the form that the database client expects. */
   readonly url: string;
-  /** The schema that holds the site's tables. */
+  /** The database schema that contains the site's tables. */
   readonly schema: string;
   /** The address without user and password, for messages. */
   readonly location: string;
 }
 
-/** The schema used when the address names none. */
+/** The schema that is used if the address has no parameter `schema`. */
 const DEFAULT_SCHEMA = "limelight";
 
 const DATABASE_URL_RULE =
@@ -21,10 +21,10 @@ const DATABASE_URL_RULE =
 const NO_USER_MESSAGE =
   "has no user: it belongs before the host, as in postgres://user:password@db.example.com:5432/limelight";
 
-/** Matches an unescaped separator before the @ of the login. Parameters may contain an @ of their own. */
+/** Matches an address with an unescaped separator in its user or password. An @ in the parameters is allowed. */
 const MISPLACED_SEPARATOR_PATTERN = /^[^:]{1,20}:\/\/[^#/?@]*[#/?].*@/s;
 
-/** The parameters that name files: certificates of the site and of the database, and the site's key. */
+/** The parameters whose values are names of certificate and key files. */
 const SSL_FILE_PARAMETERS = ["sslcert", "sslkey", "sslrootcert"];
 
 function isReadable(file: string): boolean {
@@ -36,11 +36,11 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** Matches an address without a host, up to where the host belongs. */
+/** Matches the beginning of an address without a host, up to the position of the missing host. */
 const MISSING_HOST_PATTERN = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=\/)/i;
 
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
-/** The values of `ssl`, which many programs use instead of `sslmode`, and their modes. */
+/** The modes for the values of the parameter `ssl`, which many programs use instead of `sslmode`. */
 const SSL_MODE_BY_ALIAS: Readonly<Record<string, string>> = {
   true: "require",
   1: "require",
@@ -48,7 +48,7 @@ const SSL_MODE_BY_ALIAS: Readonly<Record<string, string>> = {
   0: "disable",
 };
 
-/** Sets `sslmode` to a mode of PostgreSQL, also for `ssl=true`, which the client ignores. Removes an empty value. */
+/** Converts `ssl` to `sslmode`, because the database client ignores `ssl`. Throws for an invalid mode. */
 function normalizeSslMode({ searchParams }: URL): void {
   const ssl = searchParams.get("ssl")?.toLowerCase() ?? "";
   const sslMode = Object.hasOwn(SSL_MODE_BY_ALIAS, ssl) ? SSL_MODE_BY_ALIAS[ssl] : ssl;
@@ -64,7 +64,7 @@ function normalizeSslMode({ searchParams }: URL): void {
 /** Parses DATABASE_URL. Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
-  // A socket needs no host: postgres:///limelight?host=/run/postgresql
+  // Adds a host for `URL`. An address with a socket has none: postgres:///limelight?host=/run/postgresql
   const textWithHost = text.replace(MISSING_HOST_PATTERN, "$1localhost");
   const address = URL.parse(textWithHost);
   const isPostgres = address && ["postgres:", "postgresql:"].includes(address.protocol);
@@ -72,7 +72,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const isComplete = isPostgres && hasHost && address.pathname.length > 1;
   if (!isComplete) throw new Error(DATABASE_URL_RULE);
   const { username, password, pathname } = address;
-  // Throws for a part that the database client couldn't decode.
+  // Throws if a part has invalid percent-encoding, which the database client couldn't decode.
   for (const part of [username, password, pathname]) decodePart(part);
   normalizeSslMode(address);
   for (const name of SSL_FILE_PARAMETERS) {
@@ -100,5 +100,5 @@ export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean
   return !isSocket(address) && !isLocalHost(address.hostname.replace(/^\[|\]$/g, ""));
 }
 
-/** Whether the connection uses a Unix socket, where the database identifies the system's user. */
+/** Whether the connection uses a Unix socket. The database then knows the system's user, so `url` needs none. */
 const isSocket = ({ searchParams }: URL) => searchParams.get("host")?.startsWith("/") ?? false;

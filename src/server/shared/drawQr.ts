@@ -1,6 +1,6 @@
 import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
-/** Draws a QR code as the path of an SVG. */
+/** Returns a QR code as an SVG path, with its size in modules. */
 export async function drawQr(content: string): Promise<DrawnQr> {
   const { encode } = await import("uqr");
   const { data, size } = encode(content, { border: 4 });

@@ -1,6 +1,6 @@
 /** Details of a caught error, which may be any value. */
 
-/** Returns Node's error code (ENOENT, ENOSPC …), if any. */
+/** Returns an error's code (ENOENT, ENOSPC …), if any. */
 export function getErrorCode(error: unknown): string | undefined {
   const { code }: { code?: unknown } = Object(error);
   return typeof code === "string" ? code : undefined;
@@ -23,7 +23,7 @@ const SYSTEM_FAILURE_CODES =
 /** Whether an error was caused by a missing permission. */
 export const isPermissionError = (error: unknown): boolean => hasErrorCode(DENIED_CODES, error);
 
-/** Whether the machine caused an error, regardless of the data: no space, no permission, a failing disk. */
+/** Whether the machine caused an error, and not the data: no space, no permission, a failing disk. */
 export const isSystemError = (error: unknown): boolean =>
   hasErrorCode([...DENIED_CODES, ...SYSTEM_FAILURE_CODES], error);
 

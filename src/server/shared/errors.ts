@@ -1,9 +1,9 @@
-/** The errors that the server throws deliberately: one class, and a factory for each kind. */
+/** The errors that the server throws on purpose: the class `Refusal`, and a function for each kind. */
 import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { getErrorCode } from "./errorDetails.ts";
 
-/** Kinds that end a startup or a command. If one occurs during a request, the response has the status 500. */
+/** The kinds of errors that end a startup or a command. If such an error occurs during a request, the status is 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
 /** The HTTP status of each kind of refusal that can be a response. */
@@ -32,11 +32,11 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
 
 /** Details of a refusal in addition to its kind and message. */
 interface RefusalDetails {
-  /** Messages by field name, when the input was refused. */
+  /** Messages for the invalid fields of the input, by field name. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** The value that is stored now, with `changed_elsewhere`. */
+  /** The currently stored value, for `changed_elsewhere`. */
   readonly current?: unknown;
-  /** The entity that was refused, when a request names several. */
+  /** The name of the refused entity, if a request has several entities. */
   readonly entityName?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -44,16 +44,16 @@ interface RefusalDetails {
   readonly isUncertain?: boolean;
   /** True if stored data is lost or damaged and can be restored from a backup. */
   readonly isDataLoss?: boolean;
-  /** True if another process has the folder or archive open, perhaps only for a moment. */
+  /** True if another process is using the folder or archive, so that a later attempt may succeed. */
   readonly isInUse?: boolean;
   /** The affected file. */
   readonly path?: string;
 }
 
 /**
- * A request or a command was refused or failed, and nothing has changed, unless `isUncertain`. `message` is a sentence
- * for people; `code` is stable, for programs. `http/errorResponses.ts` turns a refusal into a response, and
- * `cli/printError.ts` prints it.
+ * An error that says that a request or a command was refused or failed. Nothing has changed, unless `isUncertain` is
+ * true. `message` is a sentence for people; `code` never changes and is for programs. `http/errorResponses.ts` turns
+ * the error into a response, and `cli/printError.ts` prints it.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -66,7 +66,7 @@ export class Refusal extends Error {
     super(message, { cause: details.cause });
   }
 
-  /** The HTTP status; 500 for a kind that isn't a response. */
+  /** The HTTP status; 500 for a `FatalCode`. */
   get status(): number {
     return (STATUS_BY_CODE as Partial<Record<string, number>>)[this.code] ?? 500;
   }
@@ -83,7 +83,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `work` returns, and adds the entity's name to any refusal that `work` throws. */
+/** Runs `work` and returns its result. Adds the entity's name to a refusal that `work` throws. */
 export function withEntityName<R>(entityName: string, work: () => R): R {
   try {
     return work();
@@ -102,13 +102,10 @@ export function isRefusal(error: unknown, code: Refusal["code"]): error is Refus
 /** 400: the request can't be read. */
 export const malformed = (message: string) => new Refusal("malformed", message);
 
-/** 401: an owner's route was requested without a session. */
+/** 401: the route needs a login, and the request has no session. */
 export const noSession = () => new Refusal("no_session", "Please log in to do this.");
 
-/**
- * 401: the login failed. A wrong username, email address and password get the same message, so none can be guessed
- * separately.
- */
+/** 401: the login failed. The message is the same for a wrong username and a wrong password. */
 export const wrongCredentials = (message = "The username or password is wrong.") =>
   new Refusal("wrong_credentials", message);
 
@@ -118,7 +115,7 @@ export const notAllowed = (
   fields?: RefusalDetails["fields"],
 ) => new Refusal("not_allowed", message, { fields });
 
-/** 403: the user has to set up a second factor first. */
+/** 403: the user must set up a second factor first. */
 export const secondFactorSetupRequired = () =>
   new Refusal(
     "second_factor_due",
@@ -128,33 +125,33 @@ export const secondFactorSetupRequired = () =>
 /** 403: the write came from another site's page. */
 export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSALS.foreignOrigin);
 
-/** 403: a password would travel over an unencrypted connection. */
+/** 403: the connection is unencrypted, so others could read a password. */
 export const insecureConnection = () =>
   new Refusal(
     "insecure",
     "You can't log in here: this connection isn't encrypted, so others could read your password. Use the site's https:// address. If you run the server, see \"HTTPS\" in docs/operating.md.",
   );
 
-/** 403: the user has to confirm the password; the dashboard then asks for it. */
+/** 403: the user must confirm the password first. The dashboard then asks for the password. */
 export const reauthenticationRequired = () =>
   new Refusal("proof_needed", "Confirm your password first, then try again.");
 
 export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
 
-/** 404: an item or record of a declared entity doesn't exist, or no longer does. */
+/** 404: an item or record no longer exists. `label` is the label of its entity. */
 export const noLongerExists = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
-/** 408: the body came too slowly. The connection closes, as the rest of the body isn't read. */
+/** 408: the body arrived too slowly. Closes the connection, because the rest of the body isn't read. */
 export const requestTimeout = () =>
   new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSE_CONNECTION);
 
-/** 409: the request conflicts with what is stored. */
+/** 409: the request conflicts with the stored data. */
 export const conflict = (message = "This already exists. Reload the list.") =>
   new Refusal("conflict", message);
 
-/** 412: someone else saved first. `current` is the value stored now, and `etag` its ETag. */
+/** 412: someone else saved first. `current` is the stored value, and `etag` is its ETag. */
 export const staleVersion = (current: unknown, etag: string) =>
   new Refusal("changed_elsewhere", "Someone else has saved this since you loaded it.", {
     current,
@@ -164,7 +161,7 @@ export const staleVersion = (current: unknown, etag: string) =>
 export const tooLarge = (message: string, headers?: Readonly<Record<string, string>>) =>
   new Refusal("too_large", message, headers && { headers });
 
-/** 413: the body has more than `limit` bytes. The connection closes, as the rest of the body isn't read. */
+/** 413: the body has more than `limit` bytes. Closes the connection, because the rest of the body isn't read. */
 export function bodyTooLarge(limit: number): Refusal {
   const kilobytes = limit / 1024;
   const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
@@ -175,7 +172,7 @@ export function bodyTooLarge(limit: number): Refusal {
 /** 415: the route doesn't accept this type of body. */
 export const wrongType = (message: string) => new Refusal("wrong_type", message);
 
-/** 421: the Host isn't this site's. */
+/** 421: the request's Host header isn't this site's host. */
 export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongHost);
 
 /** 422: invalid input; `fields` has a message for each field. */
@@ -186,13 +183,13 @@ export const invalidInput = (message: string, fields?: Readonly<Record<string, s
 export const invalidField = (field: string, message: string) =>
   invalidInput(message, { [field]: message });
 
-/** 429: too many attempts; the next one is accepted after `seconds`. */
+/** 429: too many attempts. The next attempt is accepted after `seconds`. */
 export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("too_many_requests", message, {
     headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** 500: an unexpected error. The message reveals nothing about it. */
+/** 500: an unexpected error. The message contains no details of the error. */
 export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.internalError);
 
 /** 503: reading or writing the disk failed; nothing has changed. */
@@ -203,7 +200,7 @@ export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?:
 export const uncertainWrite = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
-/** Whether a failed write may have been stored nevertheless. In that case, the caller must not undo any part of it. */
+/** Whether a failed write may have been stored despite the error. The caller must not undo any part of such a write. */
 export const isUncertainWrite = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
@@ -215,11 +212,11 @@ const CLOSE_CONNECTION = { headers: { connection: "close" } } as const;
 export const cannotOpen = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause });
 
-/** Another process has the data folder or archive open. */
+/** Another process is using the data folder or archive. */
 export const inUse = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause, isInUse: true });
 
-/** Whether an error was thrown because another process has something open. */
+/** Whether an error was thrown because another process is using the folder or archive. */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isInUse === true;
 
@@ -229,7 +226,7 @@ export const cannotOpenDamaged = (
   details: Pick<RefusalDetails, "cause" | "path"> = {},
 ) => new Refusal("cannot_open", message, { ...details, isDataLoss: true });
 
-/** Turns a refusal about a copy of a folder into one about the folder itself, with the folder's path in the message. */
+/** Returns a refusal with the path of a folder in place of the path of the folder's copy. */
 export function withFolderPath(refusal: Refusal, copyPath: string, folderPath: string): Refusal {
   const { path, ...details } = refusal.details;
   const replaceCopyPath = (text: string) => text.replaceAll(copyPath, folderPath);
@@ -240,7 +237,7 @@ export function withFolderPath(refusal: Refusal, copyPath: string, folderPath: s
   });
 }
 
-/** Whether the lost data that an error reports can be restored from a backup. */
+/** Whether an error reports lost or damaged data that can be restored from a backup. */
 export const isDataLoss = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isDataLoss === true;
 
@@ -250,12 +247,12 @@ export const wrongSetting = (message: string) => new Refusal("wrong_setting", me
 /** The command line is wrong. */
 export const wrongUsage = (message: string) => new Refusal("usage", message);
 
-/** The program tried to store what its own schema rejects: a bug. The message names positions, never values. */
+/** The program tried to store a value that its own schema rejects, which is a bug. The message contains no values. */
 export const schemaViolation = (message: string) => new Refusal("invalid_value", message);
 
 /**
- * Explains a failure to people: a refusal's message, or else the error's code. Messages of libraries and the runtime,
- * such as "undefined is not an object", are written for programmers.
+ * Returns a text about a failure for people: a refusal's message, or else the error's code. Other messages, such as
+ * "undefined is not an object", are for programmers, so they aren't shown.
  */
 export const describeError = (error: unknown): string =>
   error instanceof Refusal ? error.message : (getErrorCode(error) ?? "an unexpected failure");

@@ -1,4 +1,4 @@
-/** Formats the time and place of a call: for a visitor in the site's language, for an owner in English. */
+/** Formats the time and place of a call: in the site's language for a visitor, and in English for an owner. */
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
@@ -17,8 +17,8 @@ const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as 
 const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 
 /**
- * Formats a date and time like "Sunday 14 March, 20:00", with the year unless it is the current one. `now` is in
- * milliseconds.
+ * Formats a date and time like "Sunday 14 March, 20:00", with the year unless it is the current year. `instant` and
+ * `now` are in milliseconds since 1970.
  */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
@@ -26,7 +26,7 @@ export function formatDateTime(instant: number, zone: string, locale: string, no
   const formattedDay = createFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(
     instant,
   );
-  // English puts a comma after the weekday only if the date has a year.
+  // Removes the comma that English dates have after the weekday, such as in "Sunday, 14 March".
   const day = locale === "en" ? formattedDay.replace(", ", " ") : formattedDay;
   return `${day}, ${formatTime(instant, zone, locale)}`;
 }
@@ -35,8 +35,8 @@ const formatTime = (instant: number, zone: string, locale: string) =>
   createFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
 /**
- * Formats a zone like "London time, GMT+00:00". The offset at that time distinguishes the two occurrences of an hour
- * when clocks go back.
+ * Formats a time zone like "London time, GMT+00:00". When clocks go back, an hour occurs twice; the offset at `instant`
+ * shows which one is meant.
  */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const format = createFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
@@ -47,7 +47,7 @@ export function formatZone(instant: number, zone: string, { words, locale }: Tra
   });
 }
 
-/** Describes the place or medium of a call; `name` is the site's. */
+/** Describes where a call takes place: a link, a place or a phone number. `name` is the site's name. */
 export function describeLocation(
   { where: { how, text } }: SuggestedTime,
   name: string,
@@ -62,8 +62,8 @@ export function describeLocation(
 }
 
 /**
- * Returns the time of a call in the recipient's zone: "That is 21:00 in Berlin." Undefined if that zone has the same
- * offset as the suggested time's zone.
+ * Returns the time of a call in the recipient's zone: "That is 21:00 in Berlin." Returns undefined if this zone has the
+ * same offset as the zone of the suggested time.
  */
 export function formatTimeInRecipientZone(
   suggestedTime: SuggestedTime,
@@ -91,7 +91,7 @@ export function formatTimeInRecipientZone(
 
 /**
  * Derives the recipient's time zone from the country in the answers, or else from the prefix of the phone number.
- * Undefined if the country has zones with different times.
+ * Returns undefined if the country is unknown or has zones with different times.
  */
 function findRecipientZone(
   questions: readonly AnsweredQuestion[],
@@ -110,8 +110,8 @@ function findRecipientZone(
 const computeZoneDepth = (zone: string) => zone.split("/").length;
 
 /**
- * Chooses the zone whose name has the fewest parts, since others, such as America/Argentina/Salta, are only for part of
- * a country. Undefined if the zones have different times.
+ * Chooses the zone whose name has the fewest parts. Longer names, such as America/Argentina/Salta, are only for a part
+ * of a country. Returns undefined if the zones have different times.
  */
 function chooseZone(countries: typeof COUNTRIES, instant: number): string | undefined {
   const zones = countries.flatMap(

@@ -1,17 +1,14 @@
-/** Coordination between the instances of one site; a single instance does everything itself. */
+/** The coordination between the instances (server processes) of one site. */
 import { cannotStore } from "./errors.ts";
 
-/** Messages between the processes that serve a site, such as counters of limits. */
+/** Sends messages between the instances of a site, such as the counters of rate limits. */
 export interface Channel {
-  /**
-   * Notifies the other processes within milliseconds. Messages can get lost, so the receivers must be able to read the
-   * change elsewhere or do without.
-   */
+  /** Notifies the other instances within milliseconds. A message can get lost, so nothing may depend on it. */
   publish(topic: string, payload: Payload): void;
   subscribe(topic: string, listener: (payload: Payload) => void): void;
 }
 
-/** The content of a notification. */
+/** The content of a message on a channel. */
 export type Payload = readonly (string | number | null)[];
 
 /** The channel of a site that is served by a single process. */
@@ -22,9 +19,10 @@ export const NO_CHANNEL: Channel = {
 
 export interface InstanceCoordinator extends Channel {
   /**
-   * Runs `work`, or returns undefined if another instance is running this job. If an instance dies or loses the
-   * connection that holds the lock, another takes over within 30 seconds, while `work` may still run. So `work` must
-   * call `isLockHeld` before each step that must not run twice, and stop when the result is false.
+   * Runs `work` and returns its result. Returns undefined if another instance is running this job. If an instance loses
+   * the connection that holds the lock, another instance takes over within 30 seconds, while `work` may still be
+   * running. So `work` must call `isLockHeld` before each step that must not run twice, and must stop if the result is
+   * false.
    */
   runExclusively<R>(
     job: string,
@@ -32,15 +30,15 @@ export interface InstanceCoordinator extends Channel {
   ): Promise<R | undefined>;
 }
 
-/** Resolves to false once another instance may have started the same job, and stays false. Never throws. */
+/** Resolves to true while no other instance can have started the same job, and to false from then on. Never throws. */
 type IsLockHeld = () => Promise<boolean>;
 
-/** The coordination of a site's instances through their common store. */
+/** A store that all instances of a site share, with the coordinator of the instances. */
 export interface SharedStore {
   readonly coordinator: InstanceCoordinator;
 }
 
-/** Runs a job here as soon as no other instance is running it. Throws `cannot_store` after `timeoutMs`. */
+/** Runs a job as soon as no other instance is running the same job. Throws `cannot_store` after `timeoutMs`. */
 export async function runWhenUnlocked<R>(
   { coordinator }: SharedStore,
   job: string,

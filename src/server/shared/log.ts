@@ -1,21 +1,21 @@
-/** The log of a serving site. Request lines are batched; all other lines are written at once. */
+/** The log of a running site. Request lines are written in batches, all other lines immediately. */
 import { fstatSync, writeSync } from "node:fs";
 import { getErrorCode } from "./errorDetails.ts";
 
-/** The longest delay of a line in a batch, in milliseconds. A killed process loses the lines of this time. */
+/** The longest time that a line waits in a batch. A killed process loses the waiting lines. */
 const BATCH_DELAY_MS = 100;
-/** The size of a batch, in characters. A full batch is written immediately. */
+/** The maximum size of a batch. A full batch is written immediately. */
 const BATCH_SIZE_CHARACTERS = 64 * 1024;
-/** The delay before another attempt to write to a full non-blocking pipe, in milliseconds. */
+/** The delay before the next attempt to write to a full non-blocking pipe. */
 const RETRY_DELAY_MS = 5;
 
-/** A line's severity: "warning" needs attention, "error" is a bug or an exit. */
+/** A line's severity. "warning" is for what needs attention, "error" for a bug or an exit of the program. */
 type LogLevel = "error" | "warning" | "info";
 
-/** Logs a line for the operator. The default level is "warning", as most logged lines are warnings. */
+/** Logs a line for the operator. The default level is "warning", because most lines are warnings. */
 export type Log = (line: string, level?: LogLevel) => void;
 
-/** A log on standard output (1) or standard error (2), flushed when the process exits. */
+/** Opens a log on standard output (1) or standard error (2). The log is flushed when the process exits. */
 export function openLog(descriptor: 1 | 2) {
   const hasLevels = isJournal(descriptor);
   let batch = "";
@@ -31,7 +31,7 @@ export function openLog(descriptor: 1 | 2) {
     (batch += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
   process.on("exit", flush);
   return {
-    /** Adds a routine line, such as a request's, to the batch, which is written within 100 ms. */
+    /** Adds a routine line, such as a request line, to the batch. The batch is written within 100 ms. */
     add(line: string, level: LogLevel = "info") {
       addToBatch(line, level);
       if (batch.length >= BATCH_SIZE_CHARACTERS) flush();
@@ -50,7 +50,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
     try {
       writtenBytes += writeSync(descriptor, bytes, writtenBytes);
     } catch (error) {
-      // After a closed pipe or a full disk, losing lines is better than stopping the site.
+      // Gives up on other errors, such as a closed pipe or a full disk: losing lines is better than stopping the site.
       if (getErrorCode(error) !== "EAGAIN") return;
       Bun.sleepSync(RETRY_DELAY_MS);
     }
@@ -58,11 +58,11 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const PRIORITY_BY_LEVEL: Readonly<Record<LogLevel, number>> = { error: 3, warning: 4, info: 6 };
 
-/** The prefix that systemd's journal expects on each line (sd-daemon(3)). */
+/** Adds to each line the prefix with which systemd's journal recognizes the level (sd-daemon(3)). */
 export const addLevelPrefix = (text: string, level: LogLevel) =>
   text.replaceAll(/^/gm, `<${PRIORITY_BY_LEVEL[level]}>`);
 
-/** Whether the output is systemd's journal, which announces its socket in JOURNAL_STREAM (systemd.exec(5)). */
+/** Whether the output goes to systemd's journal, whose socket is in the variable JOURNAL_STREAM (systemd.exec(5)). */
 export function isJournal(
   descriptor: 1 | 2,
   journalSocket = process.env["JOURNAL_STREAM"],
@@ -72,7 +72,7 @@ export function isJournal(
     const { dev, ino } = fstatSync(descriptor);
     return journalSocket === `${dev}:${ino}`;
   } catch {
-    // The descriptor was closed before the process started.
+    // `fstatSync` throws if the descriptor was closed before the process started.
     return false;
   }
 }

@@ -19,11 +19,11 @@ const MAIL_URL_RULE =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-/** These characters end the login in an address, so what follows would be read as a path. */
+/** The message for a #, / or ? before the @, which would end the host part of the URL. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
 
-/** Matches an unescaped separator before the @ of the login, or anywhere in an API key, which has no @. */
+/** Matches an address with an unescaped separator in its user or password (before the @), or in its API key. */
 const MISPLACED_SEPARATOR_PATTERN =
   /^(?:[^:]{1,20}:\/\/[^#/?]*[#/?].*@|(?:resend|postmark):\/\/[^#/?]*[#/?].)/s;
 
@@ -83,16 +83,13 @@ function parseSmtpUrl(
   return { account, secret: decodePart(url.password) };
 }
 
-/** Decodes the host, which `URL` leaves encoded for an unknown scheme. */
+/** Decodes the host, because `URL` doesn't decode it for unknown schemes such as smtps. */
 const decodeHost = ({ hostname }: URL) => decodePart(hostname).replace(/^\[|\]$/g, "");
 
-/**
- * Reads the key of `resend://key` from the original text, since the key is in the place of the host, which `URL` may
- * change to lower case.
- */
+/** Reads the key of `resend://key` from the text. `URL` takes the key for a host, whose case it may change. */
 const parseKey = ({ href }: URL) => decodePart(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
-/** Decodes percent-encoding in a part of an address. Throws an Error whose message continues the setting's name. */
+/** Decodes percent-encoding in a part of an address. Throws an Error whose message follows the setting's name. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -106,7 +103,7 @@ function requireText(text: string): string {
   return text;
 }
 
-/** Whether a host is this machine, to which mail may be sent unencrypted. */
+/** Whether a host is this machine. Connections to this machine needn't be encrypted. */
 export function isLocalHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

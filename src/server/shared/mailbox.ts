@@ -1,10 +1,10 @@
-/** The domain of an email address, in lower case. */
+/** Returns the domain of an email address, in lower case. */
 export const getMailDomain = (address: string): string =>
   address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /**
- * Returns the mailbox behind an address, so that one person doesn't count as many: ann+7@example.com reaches
- * ann@example.com, and a.n.n@googlemail.com reaches ann@gmail.com.
+ * Returns the main address of a mailbox, so that limits count a person's addresses together: ann@example.com for
+ * ann+7@example.com, and ann@gmail.com for a.n.n@googlemail.com.
  */
 export function normalizeMailbox(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");

@@ -1,4 +1,4 @@
-/** The parts that the site's own messages and the owner's letters are made of. */
+/** The types of the site's own messages and of the owner's letters. */
 
 /** One part of a message, rendered as HTML and as plain text. Line breaks in texts are preserved. */
 export type MessageBlock =
@@ -8,28 +8,28 @@ export type MessageBlock =
   | { readonly kind: "answer"; readonly label: string; readonly answer: string }
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
-  /** The owner's rich text, sanitized by `sanitizeHtml`. Links to this site become absolute. */
+  /** The owner's rich text, sanitized by `sanitizeHtml`. Rendering makes links to this site absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 
 /** The content that all messages of a site share. */
 export interface MessageBranding {
   readonly siteName: string;
-  /** The color of the stripe and the buttons; `onColor` is the color of the text on buttons. */
+  /** The color of the stripe and the buttons. `onColor` is the color of the text on the buttons. */
   readonly color: string;
   readonly onColor: string;
   /** The language of the owner's texts (BCP 47). */
   readonly language: string;
-  /** The public address without a trailing slash, if configured. Without an address, no message has links. */
+  /** The site's public URL without a trailing slash, if configured. Without it, messages have no links to the site. */
   readonly siteUrl: string | undefined;
-  /** The origin of pictures, if they aren't served by the site itself. */
+  /** The origin of pictures if another server serves them. */
   readonly pictureOrigin?: string | undefined;
-  /** Returns the form of a site's picture for messages, by file name; undefined for an unknown picture. */
+  /** Finds how a picture of the site is shown in messages, by its file name; undefined for an unknown picture. */
   readonly findPictureByName?: (filename: string) => MessagePicture | undefined;
 }
 
 interface MessagePicture {
-  /** The name of the picture's file for messages; undefined if the original is used. */
+  /** The name of the file to use in messages; undefined for the original file. */
   readonly filename: string | undefined;
   /** The displayed width, in CSS pixels. */
   readonly width: number;
@@ -43,7 +43,7 @@ export interface MessageContent extends MessageBranding {
   readonly footer: string;
   /** Links below the footer, such as a link to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
-  /** How the message's language writes a text with a colon, as in the translations. Default: English. */
+  /** The translated pattern for a text with a colon, such as "{text}:". Default: the English pattern. */
   readonly colonFormat?: string;
   /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
@@ -61,6 +61,6 @@ export interface OutgoingMessage {
   readonly html: string;
   /** An attached calendar file (RFC 5545) with one entry. */
   readonly calendar?: string;
-  /** Headers in addition to those that the fields above set. */
+  /** Further headers, besides the headers that the fields above set. */
   readonly headers: Readonly<Record<string, string>>;
 }

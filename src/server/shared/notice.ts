@@ -1,6 +1,6 @@
 /**
- * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard derive them
- * from the notices; `limelight doctor` asks the running site.
+ * The names of a running site's problems, as monitors see them. `/api/health` and `/metrics` report the problems of the
+ * current notices; `limelight doctor` asks the running site for them.
  */
 export const PROBLEM_NAMES = [
   "writes",
@@ -14,25 +14,23 @@ export const PROBLEM_NAMES = [
 export type ProblemName = (typeof PROBLEM_NAMES)[number];
 
 export interface Notice {
-  /** A stable identifier for programs. */
+  /** The kind of notice, for programs. It never changes. */
   readonly code: string;
   /** A sentence that says what is wrong and what to do. */
   readonly message: string;
-  /** The problem reported to monitors; without a problem, only the owner sees the notice. */
+  /** The problem that monitors see. Without it, only owners see the notice. */
   readonly problem?: ProblemName;
   readonly title?: string;
   /** The account screen where the owner can solve the problem, and the label of the link to that screen. */
   readonly opens?: { readonly screen: string; readonly label: string };
 }
 
-/**
- * Returns the notices that apply now. A notice is over once it is no longer returned. Called often, so it must be fast.
- */
+/** Returns the notices that apply now. Called often, so it must be fast. */
 export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;
 
 /**
- * Collects the notices of all sources. Leaves out a failing source, since another one usually reports the cause, such
- * as a database that is down. `onFailure` is called once if any source failed.
+ * Collects the notices of all sources. Skips a source that fails, because another source usually reports the cause,
+ * such as a database that is down. `onFailure` is called once if any source failed.
  */
 export async function collectNotices(
   sources: readonly NoticeSource[],

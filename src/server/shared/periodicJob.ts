@@ -1,19 +1,19 @@
-/** Recurring work, at intervals and on demand. Only one of a site's instances runs it at a time. */
+/** Runs work at intervals and on demand, on request in only one instance of a site at a time. */
 import type { SharedStore } from "./instanceCoordinator.ts";
 
 export interface PeriodicJob {
-  /** Starts a run now, or right after the current one. */
+  /** Starts a run now, or right after the current run. */
   runNow(): void;
   /** True once `stop` was called, so a run can end early. */
   isStopping(): boolean;
   /** Resolves once no run is active. */
   whenIdle(): Promise<void>;
-  /** Starts no more runs; resolves once the current one is over. */
+  /** Starts no more runs; resolves once the current run has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves to false once a run should end: the site is stopping, or another instance may have started the job. A
+ * Resolves to false once a run should end, because the site is stopping or another instance may have started the job. A
  * run must call this before each step that must not run twice. Never throws.
  */
 export type ShouldContinue = () => Promise<boolean>;
@@ -25,13 +25,13 @@ interface SiteJob {
   /** The interval between runs, in milliseconds. `runNow` starts additional runs. */
   readonly intervalMs: number;
   readonly runOnce: (shouldContinue: ShouldContinue) => Promise<void>;
-  /** Called with the error of a run that failed; the next run continues the work. */
+  /** Called with the error of a failed run. The next run continues the work. */
   readonly onError: (error: unknown) => void;
   /** Called instead of a run while another instance is running the job. */
   readonly onSkipped?: () => Promise<void> | void;
 }
 
-/** Starts a job that only one instance of the site runs at a time. It first runs after the interval, or `runNow`. */
+/** Starts a job that only one instance of the site runs at a time. It first runs after the interval or on `runNow`. */
 export function startSiteJob(job: SiteJob): PeriodicJob {
   const periodicJob = startPeriodicJob(job.intervalMs, async () => {
     try {
@@ -48,8 +48,8 @@ export function startSiteJob(job: SiteJob): PeriodicJob {
 }
 
 /**
- * Starts a job of this process; two runs never overlap. The timer doesn't keep the process alive. `runOnce` must
- * not reject.
+ * Starts a job of this process. Its runs never overlap. The timer doesn't keep the process alive. `runOnce` must not
+ * reject.
  */
 export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void>): PeriodicJob {
   const flags = { isDue: false, isStopping: false };
@@ -62,7 +62,7 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
         await runOnce(); // oxlint-disable-line no-await-in-loop -- one at a time
       }
     } finally {
-      // Cleared here and not when the promise resolves, since a `runNow` in between would start nothing.
+      // Cleared before the promise resolves. Otherwise a `runNow` directly after the last run would start nothing.
       currentRun = undefined;
     }
   }

@@ -1,22 +1,21 @@
 /**
- * Pages without scripts that aren't part of the website, such as the page where a testimonial is written. They have the
- * website's colors and fonts, with the owner's portrait and name at the top.
+ * Renders pages without scripts that aren't part of the website, such as the page where a visitor writes a testimonial.
+ * The pages have the website's colors and fonts, and the owner's portrait and name at the top.
  */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { getWords } from "../../web/words/allWords.ts";
 import type { MessageBranding } from "./message.ts";
 
-/** The branding of the pages. */
 export interface PageBranding extends MessageBranding {
   readonly look: SiteLook;
 }
 
-/** The look of the site: custom properties of its theme, its fonts and the owner's portrait. */
+/** The look of the website, which plain pages adopt. */
 export interface SiteLook {
-  /** CSS text: the custom properties of theme.ts, and the rules for fonts that the site serves itself. */
+  /** The CSS with the custom properties of theme.ts and the rules for fonts that the site serves itself. */
   readonly css: string;
-  /** The style sheets of fonts served by another site, and the origin of that site. */
+  /** The style sheets of fonts that a font provider serves, and the provider's origin. */
   readonly fonts: { readonly hrefs: readonly string[]; readonly origin: string | undefined };
   /** The attributes of the portrait's `img`; undefined without a portrait. */
   readonly portrait: Portrait | undefined;
@@ -26,7 +25,7 @@ export interface Portrait {
   readonly src: string;
   readonly srcSet: string | undefined;
   readonly alt: string;
-  /** The CSS `object-position`. The picture is scaled by `zoom` around this point. */
+  /** The CSS `object-position`. The picture is enlarged by `zoom` around this point. */
   readonly position: string;
   readonly zoom: number;
 }
@@ -39,12 +38,14 @@ interface PlainPageOptions {
   readonly language?: string;
   readonly body: ReactNode;
   readonly footer?: ReactNode;
-  /** CSS of this page in addition to the CSS that all these pages share. */
+  /** Further CSS for this page. */
   readonly style?: string;
-  /** Default: 200. */
+  /** The HTTP status. Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True for a published letter. By default a page has a secret address, and keeps it from leaking. */
+  /**
+   * True for a published letter. Default: false, so caches, search engines and linked sites don't learn the secret URL.
+   */
   readonly isPublic?: boolean;
 }
 
@@ -104,7 +105,7 @@ const PRIVATE_PAGE_HEADERS = {
 
 /**
  * Returns the Content-Security-Policy. It allows the page's own style sheet, and pictures and fonts of the site. Public
- * pages contain an owner's rich text, and no form.
+ * pages may contain an owner's rich text, but no form.
  */
 function createPagePolicy(site: PageBranding, styles: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(styles).digest("base64");
@@ -114,7 +115,7 @@ function createPagePolicy(site: PageBranding, styles: string, isPublic: boolean)
     ["style-src", `'sha256-${hash}'`, origin].filter(Boolean).join(" "),
     ...(isPublic ? ["style-src-attr 'unsafe-inline'"] : []),
     ["img-src", "'self'", site.pictureOrigin].filter(Boolean).join(" "),
-    // A provider's style sheet may load font files from any host.
+    // A font provider's style sheet may load font files from any host.
     `font-src 'self'${origin ? " https:" : ""}`,
     `form-action ${isPublic ? "'none'" : "'self'"}`,
     "base-uri 'none'",

@@ -1,14 +1,14 @@
-/** When and how often a message that was refused temporarily is sent again (specification, section 4.18). */
+/** When and how often a message is sent again after a temporary refusal (specification, section 4.18). */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
-/** The delays after each failed attempt. */
+/** The delay after each failed attempt. The last delay is repeated. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
-/** Retries stop this long after the first attempt, in milliseconds. */
+/** Retries stop this long after the first attempt. */
 export const RETRY_PERIOD_MS = 2 * DAY;
 
-/** The delay after the nth failed attempt (from 1), in milliseconds. */
+/** Returns the delay after a number of failed attempts, in milliseconds. */
 export const getRetryDelayMs = (attempts: number): number =>
   assertDefined(RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1], "retry delay");
 

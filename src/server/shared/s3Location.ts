@@ -1,8 +1,8 @@
 export interface S3Location {
   readonly bucket: string;
-  /** The prefix of all object names: "" or a path with a trailing slash. */
+  /** The beginning of all object names: a path with a trailing slash, or "". */
   readonly prefix: string;
-  /** Undefined for Amazon's own endpoint. */
+  /** The URL of the S3 service; undefined for Amazon's own. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
 }
@@ -12,7 +12,7 @@ const S3_LOCATION_RULE =
 
 /**
  * Parses a location in an S3-compatible store: `s3://bucket/folder?endpoint=…&region=…`. Throws an Error whose message
- * continues the setting's name.
+ * follows the setting's name.
  */
 export function parseS3Location(text: string): S3Location {
   const url = text.startsWith("s3://") && URL.parse(text);
@@ -34,5 +34,5 @@ export function parseS3Location(text: string): S3Location {
   };
 }
 
-/** Whether an endpoint is a host with an optional port. */
+/** Whether a text is an http or https URL without a path. */
 const isEndpoint = (text: string) => /^https?:\/\/[\w.:[\]-]+\/?$/.test(text) && URL.canParse(text);

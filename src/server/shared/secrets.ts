@@ -1,4 +1,4 @@
-/** Encrypts texts at rest (AES-256-GCM, with a key derived for one purpose), and compares input with secrets. */
+/** Encrypts stored texts (AES-256-GCM), and compares input with secrets. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,19 +11,17 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts and decrypts texts. `purpose` is authenticated with the text, so one sealed text can't replace another.
- */
+/** Encrypts and decrypts texts. `purpose` is authenticated too, so a sealed text can't be used for another. */
 export interface Seal {
   seal(text: string, purpose?: string): string;
-  /** Undefined if the text was sealed with another key or purpose, or was changed. */
+  /** Returns the text; undefined if it was sealed with another key or purpose, or was changed. */
   unseal(sealed: string, purpose?: string): string | undefined;
 }
 
 /** The purpose of the seal for the passwords of mail accounts and webhooks. */
 export const MAIL_SECRET_PURPOSE = "limelight mail secret";
 
-/** Derives the key from `secret`, 256 random bits. A text sealed for one purpose can't be opened for another. */
+/** Derives the encryption key from `secret` (256 random bits) and `purpose`. */
 export function createSeal(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {
@@ -49,27 +47,27 @@ export function createSeal(secret: Uint8Array, purpose: string): Seal {
 }
 
 /**
- * DATA_KEY encrypts the site's secrets. The key is stored apart from the data (as a service credential, in a vault), so
- * a copy of the data, a disk or a backup reveals neither sessions nor codes. `purpose` names the use of a text and is
- * authenticated with the text.
+ * Encrypts the site's secrets with DATA_KEY. Operators store this key separately from the data, such as in a vault, so
+ * a stolen disk or backup reveals no secrets. `purpose` is authenticated with the text, so an encrypted text can't be
+ * used for another purpose.
  */
 export interface DataKey {
   /** Returns the text for storage: encrypted with the first key, or plain if there is no key. */
   seal(text: string, purpose: string): string;
   /** Returns the plain text; undefined if none of the keys decrypts the stored text. */
   unseal(stored: string, purpose: string): string | undefined;
-  /** Whether the stored text has the form in which `seal` would store it now. */
+  /** Whether the stored text is encrypted with the first key, or plain if there is no key. */
   isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 
-/** As the first key, this turns encryption off. The other keys still decrypt earlier texts. */
+/** Turns encryption off if it is the first key. The other keys still decrypt texts that were encrypted earlier. */
 export const DATA_KEY_OFF = "off";
 
 const SEALED_PREFIX = "sealed:";
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** Encrypts with the first of `keys` (base64). Without keys, or if the first one is "off", texts are stored plain. */
+/** Encrypts with the first of `keys` (base64). Without keys, or if the first key is "off", stores plain texts. */
 export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== DATA_KEY_OFF)
@@ -89,7 +87,7 @@ export function createDataKey(keys: readonly string[] = []): DataKey {
   };
 }
 
-/** Compares input with a secret in constant time, so that the duration doesn't reveal where the texts differ. */
+/** Compares input with a secret in constant time. Otherwise the duration would reveal where the two differ. */
 export function constantTimeEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-/** The shape of a setting, and the types of values that settings take. */
+/** The type of a setting, and the schemas that check and convert the values of settings. */
 import { isIP } from "node:net";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -7,11 +7,11 @@ import { DATA_KEY_OFF } from "./secrets.ts";
 import { wrongSetting } from "./errors.ts";
 import { getErrorMessage } from "./errorDetails.ts";
 
-/** One setting. `schema` checks the text from a flag or a variable and converts it to the value used. */
+/** A setting. `schema` checks the text of a flag or a variable and converts the text to a value. */
 export interface Setting<T, D extends string | undefined = string | undefined> {
   readonly flag: string;
   readonly env: string;
-  /** The default as the documentation shows it; undefined for a setting without one. */
+  /** The default value as text; undefined for a setting without a default. */
   readonly default: D;
   readonly description: string;
   readonly schema: v.GenericSchema<string, T>;
@@ -19,7 +19,7 @@ export interface Setting<T, D extends string | undefined = string | undefined> {
   readonly isSecret: boolean;
 }
 
-/** Defines a setting by its environment variable; the flag's name follows from the variable's. */
+/** Defines a setting. The flag's name is derived from `env`, the environment variable: `--data-dir` for DATA_DIR. */
 export const defineSetting = <T, D extends string | undefined>(
   env: string,
   defaultText: D,
@@ -42,7 +42,7 @@ export const emailAddressSchema = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** A token for a monitor: long enough that nobody can guess it. */
+/** The token of a monitor. The minimum length makes guessing it impossible. */
 export const tokenSchema = v.pipe(
   nonEmptyTextSchema,
   v.regex(
@@ -72,7 +72,7 @@ export const originSchema = v.pipe(
   }),
 );
 
-/** Removes the dot at the end of a host, which makes the name absolute but denotes the same host. A port may follow. */
+/** Removes the dot at the end of a host name, also before a port: "example.com." is the same host as "example.com". */
 export const stripRootDot = (host: string): string => host.replace(/\.(?=:\d{1,5}$|$)/, "");
 
 function isOrigin(address: string): boolean {
@@ -81,7 +81,6 @@ function isOrigin(address: string): boolean {
   return pathname === "/" && search === "" && hash === "" && username === "";
 }
 
-/** A list separated by commas or spaces. */
 const listSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
@@ -134,7 +133,7 @@ export const recipientsSchema = v.pipe(
 const INVALID_DATA_KEY_MESSAGE =
   'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate the key, put the new key and a comma before the old one';
 
-/** The first key encrypts; all keys decrypt. "off, key" stops encrypting. */
+/** The first key encrypts, and all keys decrypt. If the first entry is "off", nothing is encrypted. */
 export const dataKeysSchema = v.pipe(
   listSchema,
   v.check(
@@ -150,10 +149,7 @@ const isDataKey = (entry: string) =>
 
 const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
-/**
- * The site's domain names in ASCII (IDNA), without duplicates. Refuses IP addresses, since certificates are ordered for
- * names.
- */
+/** The site's domain names in ASCII (IDNA), without duplicates. Refuses IP addresses: certificates are for names. */
 export const domainsSchema = v.pipe(
   listSchema,
   v.transform((list) => [
@@ -170,7 +166,7 @@ function isDomain(name: string): boolean {
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
-/** A service's address. It must use https, so that requests to the service can't be read in transit. */
+/** The URL of a service. Must use https, so that others can't read requests to the service. */
 export const httpsAddressSchema = v.pipe(
   nonEmptyTextSchema,
   v.check(
@@ -180,8 +176,8 @@ export const httpsAddressSchema = v.pipe(
 );
 
 /**
- * A schema for values that `parse` reads. If `parse` throws an Error, its message follows the setting's name. `text`
- * is the original text, which a child process of this program receives.
+ * Creates a schema that converts a text with `parse`. If `parse` throws an Error, its message follows the setting's
+ * name. The value also has the original `text`, which is passed to child processes.
  */
 export function createParsedSchema<T extends object>(
   parse: (text: string) => T,
@@ -199,7 +195,7 @@ export function createParsedSchema<T extends object>(
   );
 }
 
-/** The flags of a single command, and whether a value follows each. */
+/** The flags of a command. A "value" follows the flag; a "switch" has no value. */
 export type CommandFlags = Readonly<Record<`--${string}`, "value" | "switch">>;
 
 /** Returns the value of a setting given as a flag or a variable. Throws `wrong_setting`. */
@@ -212,9 +208,7 @@ export function parseSetting(setting: Setting<unknown>, flag?: string, variable?
   throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
-/**
- * Splits arguments into flags and the rest. `flagNames` says whether a value follows each flag. Throws `wrong_setting`.
- */
+/** Splits arguments into flags and the rest. `flagNames` contains all allowed flags. Throws `wrong_setting`. */
 export function readFlags(
   args: readonly string[],
   flagNames: ReadonlyMap<string, "value" | "switch">,
@@ -227,7 +221,7 @@ export function readFlags(
     if (!flag.startsWith("--")) positionals.push(arg);
     else if (!flagNames.has(flag)) throw createUnknownFlagRefusal(flag, [...flagNames.keys()]);
     else if (flagNames.get(flag) === "switch") {
-      // `--flag=no` must not turn the flag on.
+      // Refuses `--flag=no`, which would otherwise turn the flag on.
       if (value.length > 0)
         throw wrongSetting(`${flag} takes no value. Leave the flag out to turn it off.`);
       flags.set(flag, "");
@@ -249,7 +243,10 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
   );
 }
 
-/** Returns the name that was probably meant. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
+/**
+ * Returns the most similar name; undefined if no name is similar. MAIL isn't taken for EMAIL: a short name with a
+ * missing letter may be another program's variable.
+ */
 export function findClosestName(misspelled: string, names: readonly string[]): string | undefined {
   const candidates = names.flatMap((name) => {
     const distance = computeEditDistance(misspelled, name);
@@ -262,8 +259,8 @@ export function findClosestName(misspelled: string, names: readonly string[]): s
 }
 
 /**
- * Returns the number of letters to add, remove, replace or swap with the next one to turn one text into the other;
- * infinite above `limit`.
+ * Returns how many letters must be added, removed, replaced or swapped to turn one text into the other; infinity above
+ * `limit`.
  */
 function computeEditDistance(one: string, other: string, limit = 2): number {
   if (limit < 0) return Number.POSITIVE_INFINITY;

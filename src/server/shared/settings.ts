@@ -1,4 +1,4 @@
-/** Every setting of the program, declared once: its meaning, check, default, flag and variable. */
+/** Declares every setting of the program: its variable, default, description and schema. */
 import * as v from "valibot";
 import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
@@ -22,7 +22,7 @@ import {
   tokenSchema,
 } from "./settingTypes.ts";
 
-/** All settings by their names in `Config`. The tables of docs/settings.md list the same settings. */
+/** All settings, by their names in `Config`. The tables in docs/settings.md are in sync with this list. */
 export const SETTINGS = {
   host: defineSetting("HOST", "127.0.0.1", "the address it listens on", nonEmptyTextSchema),
   port: defineSetting("PORT", "3000", "the port it listens on", createNumberSchema(0, 65_535)),
@@ -244,7 +244,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** The settings grouped by need, as the help and docs/settings.md show them. */
+/** The groups in which the help and docs/settings.md list the settings. */
 export const SETTING_GROUPS = {
   "Settings that most sites need": [
     "siteUrl",

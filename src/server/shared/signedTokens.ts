@@ -1,16 +1,15 @@
-/** Signed tokens, which the site verifies without storing them. */
+/** Creates and reads signed tokens. The site doesn't store them, because it can verify the signature. */
 import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import { constantTimeEqual } from "./secrets.ts";
 
-/** In characters. Longer texts are no tokens of this site and are rejected unread. */
+/** The maximum length of a token, in characters. Longer texts are rejected without reading. */
 const MAX_TOKEN_LENGTH = 500;
-/** The length of an HMAC-SHA256 in base64url. */
+/** The length of an HMAC-SHA256 in base64url, in characters. */
 const FULL_SIGNATURE_LENGTH = 43;
 
 /**
- * Creates and reads tokens for one purpose; a signature for another purpose is invalid. `signatureLength` is in
- * characters.
+ * Creates and reads tokens for one purpose. Tokens for other purposes are invalid. `signatureLength` is in characters.
  */
 export function createTokenSigner(
   secret: Uint8Array | (() => string),
@@ -23,15 +22,12 @@ export function createTokenSigner(
       .digest("base64url")
       .slice(0, signatureLength);
   return {
-    /** Returns the signature alone: 43 characters unless shortened. */
+    /** Returns the signature of a text, in `signatureLength` characters. */
     computeSignature,
-    /**
-     * Makes a token `{text}.{signature}`. `boundText` is signed too but isn't part of the token: `readToken` needs the
-     * same value.
-     */
+    /** Returns `{text}.{signature}`. `boundText` is signed, but not in the token, so `readToken` needs it too. */
     createToken: (text: string, boundText?: string) =>
       `${text}.${computeSignature(joinBoundText(text, boundText))}`,
-    /** Returns the text of a token that was made here with the same `boundText`; undefined for anything else. */
+    /** Returns a token's text; undefined if the token wasn't created by this site with the same `boundText`. */
     readToken(token: unknown, boundText?: string) {
       if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
@@ -56,7 +52,7 @@ interface ExpiringTokenOptions {
   readonly boundText?: string;
 }
 
-/** Creates and reads tokens that expire, for one purpose: `{text}.{time, base36}.{signature}`, or without a text. */
+/** Creates and reads tokens for one purpose that expire: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
   secret: Uint8Array,
   purpose: string,

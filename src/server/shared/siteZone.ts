@@ -1,4 +1,4 @@
-/** The site's time zone: its own, or the machine's if none is set. */
+/** The site's time zone: the stored zone, or the machine's zone if none is stored. */
 import { type Content, entities } from "../../schema/index.ts";
 import { isTimeZone } from "../../schema/kinds/timeKinds.ts";
 import type { Log } from "./log.ts";
@@ -16,20 +16,20 @@ interface SiteStore {
 export const getSiteTimeZone = (store: Pick<SiteStore, "of">): string =>
   resolveTimeZone(store.of(entities.site).read().value);
 
-/** Returns the time zone stored with a site, or the machine's zone if the system doesn't support the stored one. */
+/** Returns a site's stored time zone, or the machine's zone if none is stored or the system doesn't support it. */
 export function resolveTimeZone(site: Pick<SiteContent, "timeZone"> | undefined): string {
   return (site && findValidZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
 let lastValidZone = "";
 
-/** Returns a name if the system supports it. Caches the last one, since asking takes longer than sending a page. */
+/** Returns `name` if the system supports this zone. Caches the last name, because the check is slow. */
 function findValidZone(name: string): string | undefined {
   if (name !== lastValidZone && isTimeZone(name)) lastValidZone = name;
   return name === lastValidZone ? name : undefined;
 }
 
-/** Stores the time zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
+/** Stores `zone`, the zone of an owner's browser, if the site has no zone. Ignores failures, so the login continues. */
 export async function adoptTimeZone(store: SiteStore, zone: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof zone !== "string" || !isTimeZone(zone) || site.read().value.timeZone !== "") return;
@@ -38,7 +38,7 @@ export async function adoptTimeZone(store: SiteStore, zone: unknown): Promise<vo
   await site.update(setZone).catch(() => undefined);
 }
 
-/** Logs a stored zone that the system doesn't support, now and whenever the site changes. */
+/** Logs a warning if the system doesn't support the stored zone, now and after each change of the site. */
 export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;

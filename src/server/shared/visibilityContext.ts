@@ -1,9 +1,9 @@
-/** The facts that decide which items visitors see. */
+/** Reads the data that decides which items visitors see. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { getSiteTimeZone } from "./siteZone.ts";
 
-/** A store that holds the active extras. */
+/** A store with the active extras and the site's time zone. */
 type VisibilityStore = Parameters<typeof getSiteTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
