@@ -31,7 +31,7 @@ interface AccountOptions {
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-/** Creates the services. They sign tokens with the store's secret, and encrypt authenticator secrets with DATA_KEY. */
+/** Creates the services. Tokens are signed with the store's secret. DATA_KEY encrypts authenticator secrets. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, identifyVisitor, log, dataKey, onNewBrowser } =
     options;

@@ -63,9 +63,11 @@ const RETENTION_MS = 365 * DAY;
 /** Anyone can cause any number of these events. Each kind has its own limit, so it can't displace other entries. */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
-/** Old entries are deleted each time this many have been added. */
+/** Old entries are deleted each time this number of entries has been added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
-/** Failed logins, and refusals of each kind, get this many entries an hour. Further events are counted in one entry. */
+/**
+ * The maximum number of entries per hour for failed logins, and for refusals of each kind. Further ones share an entry.
+ */
 const MAX_FAILURES_PER_HOUR = 20;
 /** The maximum length of an entry's texts, in characters. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 300;
@@ -140,8 +142,8 @@ export class AuditLog {
   }
 
   /**
-   * Returns a user's logins after `since` (ISO 8601) from browsers that hadn't logged in before, newest first: the last
-   * login of each recognized browser, and every login of unrecognized browsers. At most 20.
+   * Returns a user's logins after `since` (ISO 8601) from browsers that the user hadn't used before `since`. Newest
+   * first, at most 20. Contains only the last login of each browser, but all logins of browsers without a name.
    */
   async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.readPage({
@@ -208,10 +210,10 @@ export class AuditLog {
   }
 }
 
-/** A browser is recognized if one of the user's latest logins, up to this many, came from it. */
+/** How many of a user's latest logins are read to find the browsers that the user has used. */
 const MAX_LOGINS_CHECKED = 500;
 
-/** Equals no browser's name, so a login without such a name always counts as a login from a new browser. */
+/** Differs from every browser's name, so a login of a browser without a name counts as a login from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (

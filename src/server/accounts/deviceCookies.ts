@@ -31,12 +31,12 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   return {
     /** Whether anyone has logged in with the request's browser. Reads only the cookie, without looking up a user. */
     isRecognized: (request: Request) => readCookieParts(request) !== undefined,
-    /** The key by which `LoginThrottle` counts attempts of a browser that `userId` has used; else undefined. */
+    /** Returns the browser's key for `LoginThrottle`; undefined if `userId` hasn't used the browser. */
     findThrottleKey(request: Request, userId: string | undefined) {
       const id = findId(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
-    /** Returns the audit log's name for a browser that `userId` has used; else undefined. */
+    /** Returns the browser's name in the audit log; undefined if `userId` hasn't used the browser. */
     findDeviceName(request: Request, userId: string) {
       const id = findId(request, userId);
       return id === undefined ? undefined : computeDeviceName(id);

@@ -18,10 +18,10 @@ import {
 import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
- * Under `/api/auth`: `POST /login` with a password, `POST /passkey-login` with only a passkey, `POST /logout`, and `GET
- * /me` for the current user. `POST /passkey-options` returns the options for a browser to use a passkey, alone or as
- * the second factor. `GET /passkey-login` returns whether passkeys are possible, whether the browser is logged in, and
- * whether the site is set up.
+ * Under `/api/auth`: `POST /login` logs in with a password, and `POST /passkey-login` with only a passkey. `POST
+ * /logout` logs out. `GET /me` returns the current user. `POST /passkey-options` returns the options for a browser to
+ * use a passkey, alone or as the second factor. `GET /passkey-login` returns whether passkeys are possible, whether the
+ * browser is logged in, and whether the site is set up.
  */
 export function createLoginRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, passkeys, sessionCookie } = accounts;
@@ -132,7 +132,7 @@ const WRONG_PASSKEY_MESSAGE =
 const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
   code !== undefined || passkey !== undefined;
 
-/** Whether the login page offers passkeys: only if a user has one. */
+/** Whether the login page offers passkeys: only if they can be used, and a user has a passkey. */
 const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
   passkeys.unavailableReason === undefined &&
   listUsers(store).some((user) => user.passkeys.length > 0);

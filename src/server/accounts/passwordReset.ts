@@ -44,7 +44,7 @@ const getBoundText = ({ email, passwordHash }: User) => `${email}:${passwordHash
 
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
-  /** Whether mail is set up and SITE_URL, which links begin with, is configured. */
+  /** Whether the site can mail links: if mail is set up, and SITE_URL, the beginning of the links, is configured. */
   canSendLinks(): boolean;
   /** Queues a message with the link, unless the user has received too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
@@ -133,7 +133,7 @@ async function setPassword(
 ): Promise<void> {
   const { store, sessions, passwordLinks } = context;
   assertValidPassword(store, id, newPassword);
-  // Ends the sessions twice, for the reasons in accountRoutes.ts.
+  // Ends the sessions before and after the change; accountRoutes.ts explains why.
   await sessions.endOthers(id);
   // Reads the token again inside the write, so only one of two simultaneous uses of a link succeeds.
   await changePassword(context, id, newPassword, () => {

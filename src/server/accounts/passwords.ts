@@ -68,7 +68,7 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
  */
 const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
-/** Normalizes (NFKC), so that a password is the same from every keyboard. Returns undefined if it is too long. */
+/** Returns a password in the form NFKC, which is the same from every keyboard; undefined if it is too long. */
 const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
 /** The length from which a password must not contain a name, in characters. Shorter names occur by chance. */

@@ -59,8 +59,8 @@ const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /**
- * Whether a login needs a second factor. If the site doesn't require one, a user who has only a passkey isn't asked for
- * the passkey, because losing it would lock the user out.
+ * Whether a login needs a second factor. If the site doesn't require a second factor, a user who has only a passkey
+ * isn't asked for the passkey, because losing it would lock the user out.
  */
 export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
@@ -187,7 +187,7 @@ export function createRecoveryCodes(): string[] {
   });
 }
 
-/** Removes upper case and separators, which people may type differently. */
+/** Converts a code to lower case and removes separators, because people type codes in different ways. */
 const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /** Hashes a code for storage, with its own salt, as for passwords (ASVS 5.0, 6.5.2). */

@@ -125,7 +125,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, logAudit }) => {
-      // Checks this before generating the codes as well, because generating them computes ten slow hashes.
+      // Also checked before the codes are generated, because generating them takes ten slow hashes.
       assertCanHaveRecoveryCodes(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
       await changeUser(store, user.userId, (each) => {

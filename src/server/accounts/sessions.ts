@@ -19,7 +19,7 @@ const IDLE_LIMIT_MS = 8 * HOUR;
 const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
- * A session ends if its last use is more than this in the future. Its time was stored by a wrong clock, so the session
+ * A session ends if its last use is more than this in the future. A wrong clock has stored such a time, and the session
  * would otherwise last too long.
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
@@ -75,7 +75,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       if (!session || !isActive(session)) throw noSession();
     },
     end: (sessionId: string) => retainSessions(({ id }) => id !== sessionId),
-    /** Ends the user's sessions, except the one with this id. */
+    /** Ends the user's sessions, except the session with the id `sessionId`. */
     endOthers: (userId: string, sessionId?: string) =>
       retainSessions((session) => session.userId !== userId || session.id === sessionId),
     /** Returns the user's active sessions, newest first. */

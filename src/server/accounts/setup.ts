@@ -16,7 +16,7 @@ import { logIn } from "./login.ts";
 const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 unless a setup is open. */
+/** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 if the token is invalid. */
 export function createSetupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
   const { visitorPlugin, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
@@ -60,7 +60,7 @@ function readNewSite({ siteName, language }: BodyFields): {
   };
 }
 
-/** Stores the site's name. If the hero wasn't edited yet, also shows the name there and opens the welcome assistant. */
+/** Stores the site's name. If the hero wasn't edited yet, sets the hero's titles and opens the welcome assistant. */
 async function initializeSite(store: Store, newSite: NewSite): Promise<void> {
   const { name } = newSite;
   await store.of(entities.site).update((site) => ({ ...site, ...newSite }));
@@ -96,7 +96,7 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
       newestLinkAt = clock();
       return `/admin/setup#token=${tokens.createToken("", { at: newestLinkAt })}`;
     },
-    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
+    /** Must be called for each page request. The first request over HTTPS may start the newest link's lifetime. */
     recordPageRequest({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (isForwardedHttps(headers) || headers.has("sec-fetch-site")) firstHttpsAt ??= clock();

@@ -114,8 +114,9 @@ const changeAsOwner = (
   });
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` removes a user's second factor,
- * for users who lost their device. Changes require reauthentication.
+ * GET and PUT `/api/login-rules {secondFactor}` read and change whether a second factor is required. DELETE
+ * `/api/users/{id}/second-factor` removes a user's second factor, for users who lost their device. Changes require
+ * reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;

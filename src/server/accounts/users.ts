@@ -45,7 +45,7 @@ export interface UserContext {
 const NAME_IN_USE_MESSAGE = "This username or email address is already taken.";
 
 interface NewUserOptions {
-  /** Default: owner. */
+  /** The user's role. Default: owner. */
   readonly role?: Role;
   /** Throws a 409 if the site already has a user. */
   readonly mustBeFirst?: boolean;
@@ -189,7 +189,7 @@ export async function changeUser(
   });
 }
 
-/** Changes a user's username or email address. Throws 422 if a value is invalid, and 409 if another user has it. */
+/** Changes a user's username or email address. Throws 422 if a value is invalid, and 409 if the value is taken. */
 export async function changeProfile(store: Store, userId: string, input: unknown): Promise<void> {
   const checked = checkChange(entities.users, withNormalizedUsername(input));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);

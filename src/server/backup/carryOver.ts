@@ -1,4 +1,4 @@
-/** Copies the data that must survive a restore from the old data into the staged data, before that becomes the site. */
+/** Copies old data that must survive a restore into the staged data, before the staged data replaces the old data. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -132,7 +132,7 @@ async function findWithdrawnTestimonials(currentData: Engine): Promise<Withdrawn
 
 /**
  * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. Hides withdrawn testimonials that are
- * already in the bin, so that restoring one doesn't show it on the site.
+ * already in the bin, so that a restored testimonial isn't shown on the site.
  */
 async function carryWithdrawnTestimonials(
   store: Store,

@@ -155,7 +155,7 @@ async function stageArchive(
   }
 }
 
-/** Completes step 3 of an interrupted restore, and returns its note; undefined without one. */
+/** Completes step 3 of an interrupted restore, and returns its note; undefined if no restore was interrupted. */
 async function completeMoveAside({
   data,
   uploads,

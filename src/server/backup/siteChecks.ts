@@ -68,7 +68,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   ];
 }
 
-/** Returns the findings of `check`. If `check` throws what would prevent a start, returns that as a finding. */
+/** Returns the findings of `check`. If `check` throws what would prevent a start, returns a finding with the reason. */
 async function collectFindings(check: () => Promise<Finding[] | void>): Promise<Finding[]> {
   try {
     return (await check()) ?? [];

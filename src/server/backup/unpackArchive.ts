@@ -92,7 +92,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await openArchive(archive, secretKeys).catch(rethrowAsRefusal);
   const tar = extract();
-  // Waits for both promises even if one fails. The caller then removes the files, and none may be written later.
+  // Waits for both promises even if one fails. The caller then removes the files, so no file may be written later.
   const [entriesResult, pipelineResult] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),

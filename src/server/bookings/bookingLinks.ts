@@ -1,4 +1,4 @@
-/** Links to choose one of a reply's suggested times. The links are signed, so nobody can forge another visitor's. */
+/** Signed links to choose one of a reply's suggested times. Nobody can forge the link of another visitor. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 /** The ids of an enquiry and of its reply. */

@@ -1,6 +1,6 @@
 /**
- * The page where a visitor chooses one of a reply's suggested times. Only pressing a button on the page changes
- * anything. Opening the page doesn't, because mail scanners open links.
+ * The page where a visitor chooses one of a reply's suggested times. Opening the page changes nothing, because mail
+ * scanners open links. Only the buttons on the page change anything.
  */
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";

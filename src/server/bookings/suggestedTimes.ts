@@ -76,7 +76,7 @@ interface SuggestedTimesContext {
   readonly phoneNumber: string;
 }
 
-/** Returns the times in chronological order. Throws a 422 for the wrong time's field ("at.2": the third time). */
+/** Returns the times in chronological order. Throws a 422 for the wrong time's field, such as "at.2". */
 export function parseSuggestedTimes(
   { at, minutes, how, where }: SuggestedTimesInput,
   context: SuggestedTimesContext,

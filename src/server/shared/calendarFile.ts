@@ -21,7 +21,7 @@ export interface CalendarEntry {
   /** The end, exclusive. With `allDay`, this is the day after the last day. */
   readonly end: Date;
   readonly allDay?: boolean;
-  /** When the entry was created or last changed. With the current time instead, no two files would be the same. */
+  /** When the entry was created or last changed. The current time would make every file differ. */
   readonly stamp: Date;
   /** A number that increases with each change of the entry (RFC 5545, section 3.8.7.4). */
   readonly sequence?: number;

@@ -100,5 +100,5 @@ export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean
   return !isSocket(address) && !isLocalHost(address.hostname.replace(/^\[|\]$/g, ""));
 }
 
-/** Whether the connection uses a Unix socket. The database then knows the system's user, so `url` needs none. */
+/** Whether the connection uses a Unix socket. The database then knows the system's user, so the URL needs no user. */
 const isSocket = ({ searchParams }: URL) => searchParams.get("host")?.startsWith("/") ?? false;

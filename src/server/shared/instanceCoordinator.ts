@@ -3,7 +3,7 @@ import { cannotStore } from "./errors.ts";
 
 /** Sends messages between the instances of a site, such as the counters of rate limits. */
 export interface Channel {
-  /** Notifies the other instances within milliseconds. A message can get lost, so nothing may depend on it. */
+  /** Notifies the other instances within milliseconds. A message can get lost, so correctness must not depend on it. */
   publish(topic: string, payload: Payload): void;
   subscribe(topic: string, listener: (payload: Payload) => void): void;
 }

@@ -19,7 +19,7 @@ const MAIL_URL_RULE =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-/** The message for a #, / or ? before the @, which would end the host part of the URL. */
+/** The message for a #, / or ? in the login, which would end the host part of the URL. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
 

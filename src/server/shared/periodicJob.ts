@@ -1,4 +1,4 @@
-/** Runs work at intervals and on demand, on request in only one instance of a site at a time. */
+/** Runs work at intervals and on demand: in every instance of a site, or in only one instance at a time. */
 import type { SharedStore } from "./instanceCoordinator.ts";
 
 export interface PeriodicJob {

@@ -11,7 +11,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts and decrypts texts. `purpose` is authenticated too, so a sealed text can't be used for another. */
+/** Encrypts and decrypts texts. `purpose` is authenticated too, so a sealed text is useless for other purposes. */
 export interface Seal {
   seal(text: string, purpose?: string): string;
   /** Returns the text; undefined if it was sealed with another key or purpose, or was changed. */

@@ -13,7 +13,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 export interface Backup extends DatedBackup {
   /** The time of the backup as in the archive's name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
-  /** An ISO timestamp. */
+  /** The backup's time, as an ISO timestamp. */
   readonly createdAt: string;
   /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
@@ -42,7 +42,7 @@ export interface ArchiveName {
   /** The short id of the backup's site. */
   readonly shortSiteId: string;
   readonly id: string;
-  /** An ISO timestamp. */
+  /** The backup's time, as an ISO timestamp. */
   readonly createdAt: string;
 }
 

@@ -27,7 +27,7 @@ import {
 } from "./backupsState.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The command line of each job. `--by-site` lets a job remove older backups, because it has the site's settings. */
+/** The command line of each job. Only jobs of the site (`--by-site`) may remove older backups. */
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
@@ -230,7 +230,7 @@ export class BackupScheduler {
     const isWaitingToRetry = (failure: BackupFailure | undefined) => {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
-      // A negative value means that the clock was set back. Then doesn't wait, because the failure's time is wrong.
+      // If the clock was set back, the value is negative, and the next try isn't delayed.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
     const localBackups = selectLocal(backups);
@@ -299,8 +299,8 @@ const getProgramCommand = () =>
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
 /**
- * The nice value of a job. With it, a job still gets a quarter of a processor that another process uses fully, so a
- * backup finishes even on a busy machine (docs/decisions/0011).
+ * The nice value of a job. With this value, a job still gets a quarter of a processor that another process uses fully,
+ * so a backup finishes even on a busy machine (docs/decisions/0011).
  */
 const JOB_NICE = 5;
 

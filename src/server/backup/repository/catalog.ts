@@ -32,7 +32,7 @@ const entrySchema = v.object({
   holds: v.optional(contentSummarySchema),
   /** Sentences for people: why the backup was made, which files were left out, problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
-  /** The copy in the bucket. */
+  /** The copy in the bucket; undefined if the backup isn't in the bucket. */
   away: v.optional(remoteCopySchema),
   /** True once a restore test has shown that no site starts from the backup. */
   isBad: v.optional(v.boolean(), false),
