@@ -184,7 +184,6 @@ export class AuditLog {
     this.#runningWrite ??= this.#writeAll();
   }
 
-  /** Writes the pending entries batch by batch. */
   async #writeAll(): Promise<void> {
     while (this.#pendingWrites.length > 0) {
       const writes = this.#pendingWrites;

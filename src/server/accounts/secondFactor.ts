@@ -194,7 +194,6 @@ const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]
 export const hashRecoveryCode = (passwords: Passwords, code: string): Promise<string> =>
   passwords.hash(normalizeCode(code));
 
-/** Finds the stored hash that a typed code matches. */
 async function findMatchingHash(
   passwords: Passwords,
   { recoveryCodes }: User,

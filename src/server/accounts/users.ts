@@ -20,7 +20,6 @@ import { normalizeUsername, findUsernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
-/** The unchecked input for a new user. */
 interface NewUserInput {
   readonly username: unknown;
   readonly email: unknown;

@@ -102,7 +102,6 @@ function findTopmostParent(entity: ContentEntity): ContentEntity {
   return parent ? findTopmostParent(parent) : entity;
 }
 
-/** Compares the archive's sections with the site's. */
 export function compareSections({ values }: ArchiveContent, store: Store): BackupSection[] {
   const getArchivedValue = ({ key }: ContentEntity) => values.get(key);
   const getCurrentValue = (entity: ContentEntity): unknown => store.of(entity).read().value;

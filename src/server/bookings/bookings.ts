@@ -51,7 +51,6 @@ interface BookingsContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly messages: CallMessages;
-  /** Creates the push notifications to the owners' devices. */
   readonly createPushMessages: (
     outcome: "booked" | "declined",
     submission: Submission,

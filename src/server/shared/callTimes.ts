@@ -4,7 +4,6 @@ import { localTimeToInstant } from "../../schema/entities/visibility.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { DAY, MINUTE, parseTimestamp } from "./time.ts";
 
-/** The time of a suggested or booked call. */
 interface CallTime {
   readonly at: string;
   readonly zone: string;

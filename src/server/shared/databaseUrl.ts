@@ -94,7 +94,6 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   return { url: address.href, schema, location };
 }
 
-/** Whether the database is on another machine. */
 export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean {
   const address = new URL(url);
   return !isSocket(address) && !isLocalHost(address.hostname.replace(/^\[|\]$/g, ""));

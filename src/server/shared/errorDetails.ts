@@ -20,7 +20,6 @@ const DENIED_CODES = ["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"];
 const SYSTEM_FAILURE_CODES =
   "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_IOERR".split(" ");
 
-/** Whether an error was caused by a missing permission. */
 export const isPermissionError = (error: unknown): boolean => hasErrorCode(DENIED_CODES, error);
 
 /** Whether the machine caused an error, and not the data: no space, no permission, a failing disk. */

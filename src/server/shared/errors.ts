@@ -30,7 +30,6 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   cannot_store: 503,
 };
 
-/** Details of a refusal in addition to its kind and message. */
 interface RefusalDetails {
   /** Messages for the invalid fields of the input, by field name. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
@@ -46,7 +45,6 @@ interface RefusalDetails {
   readonly isDataLoss?: boolean;
   /** True if another process is using the folder or archive, so that a later attempt may succeed. */
   readonly isInUse?: boolean;
-  /** The affected file. */
   readonly path?: string;
 }
 

@@ -2,7 +2,6 @@
 import { extractEmail } from "../../schema/core/emailAddress.ts";
 import type { MailAccount } from "../../schema/people/mail.ts";
 
-/** A mail account with its password or key. */
 export interface AccountWithSecret {
   readonly account: MailAccount;
   /** The password or key; empty for a server without a login. */

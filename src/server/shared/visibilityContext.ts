@@ -3,7 +3,6 @@ import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { getSiteTimeZone } from "./siteZone.ts";
 
-/** A store with the active extras and the site's time zone. */
 type VisibilityStore = Parameters<typeof getSiteTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
