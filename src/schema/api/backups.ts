@@ -3,15 +3,15 @@ import type { Point } from "../pictures/pictures.ts";
 
 /** Times are ISO timestamps, and sizes are in bytes. */
 export interface BackupsState {
-  /** The stored backups, newest first. */
+  /** The backups, here and at the external location, newest first. */
   readonly backups: readonly BackupSummary[];
   readonly here: BackupLocation;
-  /** Null when no external location is configured. */
+  /** The external location; null if none is configured. */
   readonly away: (BackupLocation & { readonly name: string }) | null;
-  /** The hours between automatic backups; null if these are off. */
+  /** The hours between automatic backups; null if automatic backups are off. */
   readonly every: number | null;
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  /** The time of the next automatic backup; null if automatic backups are off, or the next is due within minutes. */
+  /** The time of the next automatic backup; null if automatic backups are off or a backup is already due. */
   readonly nextAt: string | null;
   readonly underWay: "backup" | "rehearsal" | null;
   readonly rehearsal: {
@@ -21,9 +21,11 @@ export interface BackupsState {
   } | null;
   /** The time of the next automatic restore test; null under the same conditions as `nextAt`. */
   readonly nextRehearsalAt: string | null;
-  /** The number of older backups that were removed to free disk space. */
+  /**
+   * The last removal of older backups to free disk space: its time, and the number of removed backups; null if none.
+   */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
-  /** What an owner has to do; null if there is nothing. */
+  /** The most serious problem that needs the owner's attention; null if there is none. */
   readonly warning: BackupWarning | null;
 }
 
@@ -36,14 +38,14 @@ export interface BackupSummary {
   /** False if a restore test failed to start a site from the backup. */
   readonly isGood: boolean;
   readonly remarks: readonly string[];
-  /** Null if the content of the backup is unknown. */
+  /** The differences from the current site; null if the content of the backup is unknown. */
   readonly differs: BackupDifferences | null;
 }
 
 export interface BackupLocation {
   readonly count: number;
   readonly bytes: number;
-  /** The time of the last success. */
+  /** The time when the newest good backup was created; null without one. */
   readonly lastAt: string | null;
   readonly failure: BackupFailure | null;
 }
@@ -55,13 +57,13 @@ export interface BackupWarning {
 
 /** The differences of a backup from the current site. */
 export interface BackupDifferences {
-  /** Lists and records whose lengths differ. `by` is negative if the backup has fewer items. */
+  /** The lists with another number of items than now: `by` is negative if the backup has fewer items. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
-  /** The names, as in the dashboard, of sections that have changed since the backup. */
+  /** The names of the sections that have changed since the backup. */
   readonly changed: readonly string[];
 }
 
-/** Why there is no newer backup. */
+/** The failures since the newest backup of a location. */
 interface BackupFailure {
   /** The time of the last failure. */
   readonly at: string;
@@ -89,9 +91,9 @@ interface CountComparison {
 export interface BackupSection {
   /** The tab's name. */
   readonly name: string;
-  /** The changes that a restore of the section would make, in words. */
+  /** Descriptions of the changes that a restore of this section would make. */
   readonly changes: readonly string[];
-  /** The length of each list of the section. `what` is the list's name, such as "highlights". */
+  /** The number of items in each list of the section. `what` is the list's name, such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & CountComparison)[];
   /** The URLs of the pictures that the section shows. */
   readonly picturesInBackup: readonly string[];

@@ -2,7 +2,7 @@
 import type { Item } from "../index.ts";
 import type { Audience, LetterState } from "../people/letters.ts";
 
-/** A letter without its text, for the list. */
+/** A letter without its text, for the list of letters. */
 export interface LetterSummary {
   readonly id: string;
   readonly subject: string;
@@ -18,9 +18,9 @@ export interface LetterSummary {
   readonly refused: number;
   readonly leftOut: number;
   readonly unsubscribed: number;
-  /** The number of recipients that were refused temporarily and will be retried. */
+  /** The number of recipients whose message was refused temporarily and will be sent again. */
   readonly waiting: number;
-  /** The number of messages that the provider allows per minute; null without a limit. */
+  /** The number of messages that the provider accepts per minute; null without a limit. */
   readonly pace: number | null;
 }
 
@@ -30,9 +30,9 @@ export interface LetterDetail extends LetterSummary {
   readonly buttonText: string;
   readonly buttonLink: string | null;
   readonly audience: Audience;
-  /** The last test message sent since the text was changed. */
+  /** The last test message; null if the text has changed since the test. */
   readonly tested: { readonly to: string; readonly at: string } | null;
-  /** The recipients that were refused, temporarily or permanently. */
+  /** The newest recipients whose message was refused, temporarily or permanently. */
   readonly troubles: readonly DeliveryProblem[];
 }
 
@@ -54,19 +54,19 @@ export interface LettersState {
     Settings,
     "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
   >;
-  /** Whether mail is set up, and whether the site's public address, which links in letters need, is configured. */
+  /** Whether mail is set up, and whether the site's public address is configured. Links in letters need the address. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
-  /** The numbers of subscribers by status. Only the active ones get letters. */
+  /** The numbers of subscribers by status. Only active subscribers get letters. */
   readonly active: number;
   readonly pending: number;
   readonly unsubscribed: number;
   readonly unreachable: number;
   /** The number of active subscribers from each source. */
   readonly sources: readonly { readonly source: string; readonly count: number }[];
-  /** The path to which the provider reports bounces; null if the provider reports none. */
+  /** The path to which the provider posts bounce reports; null if the provider sends no reports. */
   readonly reports: string | null;
-  /** Whether the secret that signs bounce reports is stored; null if the provider doesn't sign them. */
+  /** Whether the secret that signs bounce reports is stored; null if the provider doesn't sign its reports. */
   readonly hasReportSecret: boolean | null;
 }
 

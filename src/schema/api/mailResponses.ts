@@ -20,13 +20,13 @@ export interface MailState {
   readonly fromName: string;
   readonly fromAddress: string;
   readonly notify: (typeof NOTIFICATION_FREQUENCIES)[number]["value"];
-  /** The recipients of notifications; null for the owners' own addresses. */
+  /** The address that gets the notifications; null if they are sent to the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
   readonly selfTest: SelfTestState;
-  /** The URL to which new enquiries are posted, or null. */
+  /** The webhook to which new enquiries are posted; null without one. */
   readonly webhook: WebhookState | null;
-  /** The owner's signature, which may be empty, and the default signature (`usualSignature`). */
+  /** The owner's signature for replies, which may be empty. `usualSignature` is the default. */
   readonly signature: string;
   readonly usualSignature: string;
   readonly replyTemplates: readonly ReplyTemplate[];
@@ -45,13 +45,13 @@ interface SelfTestState {
   /** The most recent test; null before the first. */
   readonly last:
     | (Pick<MessageSummary, "state" | "problem" | "said"> & {
-        /** The time when the test was sent, or when it was created if it wasn't sent. */
+        /** The time when the test was sent; if it wasn't sent, the time when it was created. */
         readonly at: string;
       })
     | null;
 }
 
-/** The webhook without its secret, which is shown only once. */
+/** The webhook without its secret. */
 export interface WebhookState {
   readonly url: string;
   readonly since: string;
@@ -68,7 +68,7 @@ export interface WebhookUpdate {
 export interface WebhookTest {
   readonly ok: boolean;
   readonly problem: string | null;
-  /** The receiver's response. */
+  /** The response of the webhook's server; null without a response. */
   readonly said: string | null;
 }
 
@@ -94,16 +94,16 @@ export interface MessageSummary {
 export interface ReplyThread {
   /** Whether mail is set up and the enquiry has an address. */
   readonly isPossible: boolean;
-  /** The signature and the templates for a new reply. */
+  /** The signature and the templates that the owner can use in a reply. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
   /** The greeting, with `{name}`, and the subject, with the form's `{title}`. */
   readonly greeting: string;
   readonly subject: string;
-  /** The beginning of a chat message, with `{name}` and without. */
+  /** The greeting in a chat message: `hi` contains `{name}`, and `hiThere` is for a visitor without a name. */
   readonly hi: string;
   readonly hiThere: string;
-  /** The data for suggesting times of a call; null if none can be suggested. */
+  /** The data for suggesting times of a call; null if no times can be suggested. */
   readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {
     /** The state of the reply's message; null if the message was deleted or never queued. */
@@ -115,11 +115,11 @@ export interface ReplyThread {
 interface TimesToSuggest {
   /** The site's time zone, in which times are suggested. */
   readonly zone: string;
-  /** The phone number among the answers, or an empty text. */
+  /** The visitor's phone number; empty if no answer contains one. */
   readonly number: string;
-  /** All times that were suggested to anybody or are booked. */
+  /** All upcoming times that are booked or suggested to any visitor. */
   readonly taken: readonly UpcomingTime[];
-  /** The reason why no more times can be suggested to this person now, or null. */
+  /** The reason why no more times can be suggested to this visitor now; null if more can be suggested. */
   readonly refusal: string | null;
 }
 
@@ -128,13 +128,13 @@ export interface UpcomingTime {
   /** The local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;
-  /** The first name of the person who was suggested the time or booked it; empty if the enquiry has none. */
+  /** The visitor's first name; without one the email address, else "somebody". */
   readonly who: string;
 }
 
 /** The response of `GET /api/calls-calendar`. */
 export interface CallsCalendarState {
-  /** Whether times were ever suggested. Otherwise the calendar isn't offered. */
+  /** True if a call time was ever suggested. The dashboard offers a calendar only then, or if a feed exists. */
   readonly isUsed: boolean;
   /** The time when the calendar feed was created; null without a feed. */
   readonly since: string | null;
@@ -154,43 +154,43 @@ export interface MailTest {
     readonly label: string;
     readonly state: "done" | "failed" | "not tried";
   }[];
-  /** The problem of the failed step, and what to do about it. */
+  /** What failed, and what the owner can do about it; null after a success. */
   readonly problem: string | null;
   /** The mail server's response. */
   readonly said: string | null;
 }
 
-/** One of the three records in `GET /api/mail/domain`. */
+/** One of the three DNS records in the response of `GET /api/mail/domain`. */
 export interface DomainRecord {
   readonly name: "SPF" | "DKIM" | "DMARC";
   readonly what: string;
   /** "unknown" if the DNS query failed, or if only the provider can check the record. */
   readonly state: "found" | "missing" | "different" | "unknown";
-  /** The record's name: `_dmarc.example.com`. */
+  /** The record's name in DNS, such as `_dmarc.example.com`. */
   readonly host: string;
   /** The expected value; null if only the provider knows it. */
   readonly value: string | null;
-  /** The next step, as a sentence. */
+  /** A sentence that says what the owner should do next. */
   readonly advice: string;
 }
 
 /** The response of `/api/push`. */
 export interface PushState {
-  /** The site's public key, base64url, for a browser's subscription. */
+  /** The site's public key in base64url, with which a browser subscribes. */
   readonly key: string;
   readonly devices: readonly PushDevice[];
 }
 
 export interface PushDevice {
   readonly id: string;
-  /** The browser and the system of the device. */
+  /** The browser and operating system, such as "Chrome on Mac". */
   readonly name: string;
   readonly createdAt: string;
-  /** SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes its device. */
+  /** SHA-256 of the subscription's endpoint, in hex. A browser finds its own device in the list by this hash. */
   readonly mark: string;
 }
 
-/** An invitation to write a testimonial. */
+/** The response to a new request for a testimonial: its link, and ways to send the link. */
 export interface TestimonialRequestLink {
   readonly link: string;
   /** A text to send with the link, in the site's language. */

@@ -1,4 +1,4 @@
-/** Assertions for what types can't express, such as that two lists have the same length. */
+/** An assertion for values that exist although their types allow undefined or null. */
 
 /** Returns a value that must exist. Throws an error with its `description` if it is missing. */
 export function assertDefined<T>(value: T, description: string): NonNullable<T> {

@@ -1,9 +1,10 @@
-/** Checks for untrusted input. Each limits the length first, and stops at the first error. */
+/** Checks for untrusted input. Each check limits the length first, and stops at the first error. */
 import * as v from "valibot";
 
 /**
- * Trims a text, and refuses it if it is longer than `max` characters. Unlike `v.maxLength`, this ends the pipe, so
- * later checks never see a longer text. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
+ * Trims a text, and refuses it if it is longer than `max` characters. Unlike after `v.maxLength`, the later checks of
+ * the pipe don't run on a refused text. `tests/patterns.test.ts` makes sure that every schema begins with
+ * `boundedText`.
  */
 export const boundedText = (max: number, notTextMessage: string, tooLongMessage = notTextMessage) =>
   v.pipe(
@@ -16,6 +17,8 @@ export const boundedText = (max: number, notTextMessage: string, tooLongMessage 
     }),
   );
 
-/** Like `v.safeParse`, but stops at the first error of each value: later checks could be slow on invalid values. */
+/**
+ * Like `v.safeParse`, but stops at the first error of each value, since later checks could be slow on invalid values.
+ */
 export const parseUntilError = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
   v.safeParse(schema, input, { abortPipeEarly: true });

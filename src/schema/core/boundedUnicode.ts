@@ -1,9 +1,12 @@
-/** Unicode normalization and URL parsing with limits, since sorting marks and reading hosts take quadratic time. */
+/** Unicode normalization and URL parsing with length limits, since both take quadratic time on some texts. */
 
-/** In characters. Up to this length, normalizing takes under a millisecond. */
+/** The length in characters up to which normalizing any text takes under a millisecond. */
 const MAX_FAST_LENGTH = 256;
 
-/** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks U+FF9E and U+FF9F. */
+/**
+ * More marks on one letter than the 30 of the Stream-Safe Text Format (UAX #15). `\p{M}` doesn't match U+FF9E and
+ * U+FF9F.
+ */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 
 /** Normalizes a text. Undefined if the text has more than `maxLength` characters, or too many marks on one letter. */
@@ -20,19 +23,16 @@ export function normalizeText(
   return text.normalize(form);
 }
 
-/** The first `max` characters of a text. An emoji at the end is left out rather than cut in half. */
+/** The first `max` characters of a text. An emoji that would be cut in half is left out. */
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
 const ALL_STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
-/**
- * Replacements for letters that Unicode doesn't split into a base letter and a mark: letters with a stroke, the final
- * sigma, and ß, the lower case of ẞ.
- */
+/** Replacements for letters that normalization doesn't split into a base letter and a mark. */
 const BASE_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
 
-/** Returns a text as searches compare it: without case and accents, since people type Muller for Müller. */
+/** Returns a text in lower case without accents, for comparisons in searches: people type Muller for Müller. */
 export function toSearchText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
@@ -40,7 +40,7 @@ export function toSearchText(text: string): string {
     .replace(ALL_STACKED_MARKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // Upper case comes first, since it turns the Turkish ı into I.
+  // `toUpperCase` turns the Turkish ı into I, which `toLowerCase` alone wouldn't change.
   return baseText
     .toUpperCase()
     .toLowerCase()
@@ -49,7 +49,7 @@ export function toSearchText(text: string): string {
 
 export const MAX_URL_LENGTH = 2048;
 
-/** In characters. A host name has at most 253 (RFC 1035); a user may precede it, and a port may follow it. */
+/** The longest host of a URL in characters: a host name of at most 253 (RFC 1035), with its user and port. */
 export const MAX_HOST_LENGTH = 300;
 
 /** The host of a URL, with its user and port, in any spelling that browsers accept. */

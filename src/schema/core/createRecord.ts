@@ -1,6 +1,6 @@
-/** Object.fromEntries with typed keys. */
+/** `Object.fromEntries` with typed keys. */
 
-/** `entries` must include every key of `K`: derive both from the same list. */
+/** Returns an object with these entries. They must include every key of `K`, which the compiler can't check. */
 export function createRecord<K extends string, V>(
   entries: Iterable<readonly [K, V]>,
 ): Readonly<Record<K, V>> {

@@ -1,4 +1,4 @@
-/** The schema of an email address. Owners' and visitors' addresses are checked in the same way. */
+/** The schema of an email address, for addresses of owners and of visitors. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { findEmailProblem, MAX_EMAIL_INPUT_LENGTH, extractEmail } from "./emailAddress.ts";

@@ -7,12 +7,12 @@ import { toAscii, stripBracketsAndQuotes } from "./inputNormalization.ts";
 /** The longest email address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
-/** In characters. A pasted address may have a name before it: "Ann Lee <ann@example.com>". */
+/** The longest input in characters. A pasted address may be preceded by a name: "Ann Lee <ann@example.com>". */
 export const MAX_EMAIL_INPUT_LENGTH = 500;
 
 /**
  * Returns the email address in a typed or pasted text, with its domain in ASCII (IDNA). A text without an address is
- * only converted by `toAscii`. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
+ * returned as `toAscii` converts it. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
 export function extractEmail(input: string): string {
   const text = toAscii(input).replaceAll("。", ".");
@@ -25,15 +25,15 @@ export function extractEmail(input: string): string {
 }
 
 /**
- * Returns the address in a mailto URL, where it may be percent-encoded (RFC 6068), and decodes an address copied out of
- * a URL (`ann%40example.com`). Percent signs in other addresses are retained.
+ * Returns the address in a mailto URL (RFC 6068), or in part of a URL, such as `ann%40example.com`, without
+ * percent-encoding. An address outside a URL is returned unchanged, even if it contains percent signs.
  */
 function stripMailto(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
   return address === text && text.includes("@") ? text : toAscii(decodeUri(address));
 }
 
-/** The domain in ASCII (IDNA); a domain that is already ASCII is unchanged. */
+/** Returns the domain in ASCII (IDNA). A domain that is already ASCII is returned unchanged. */
 export function toAsciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isNonAscii = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);

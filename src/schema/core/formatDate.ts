@@ -8,7 +8,7 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** The current names of cities whose time zones many browsers list under other, mostly former names (CLDR). */
+/** The current names of cities, by the names in time zones that many browsers still use (CLDR). */
 const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Asmera: "Asmara",
   Calcutta: "Kolkata",
@@ -25,7 +25,7 @@ const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Truk: "Chuuk",
 };
 
-/** Returns a time zone's city: New York for America/New_York. */
+/** Returns the city of a time zone, such as New York for America/New_York. */
 export function formatZoneCity(zone: string): string {
   const city = zone.replace(/^.*\//, "");
   return (RENAMED_CITIES[city] ?? city).replaceAll("_", " ");

@@ -2,14 +2,14 @@ import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /**
  * Formats a whole number, 0 or more, with thousands separators: 5,000. Avoids `toLocaleString`, whose first call loads
- * language tables. This takes 3 ms on the server, and many times as long on a slow phone.
+ * language tables: 3 ms on the server, and many times as long on a slow phone.
  */
 export function formatNumber(number: number): string {
   if (number < 1000) return String(number);
   return `${formatNumber(Math.floor(number / 1000))},${String(number % 1000).padStart(3, "0")}`;
 }
 
-/** "1 day", "7 days", "1,200 days": a number with a noun whose plural only adds an s. */
+/** Returns a number with its noun, such as "1 day" or "1,200 days". The noun's plural must only add an s. */
 export const pluralize = (count: number, singular: string): string =>
   `${formatNumber(count)} ${count === 1 ? singular : `${singular}s`}`;
 

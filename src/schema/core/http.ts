@@ -1,6 +1,6 @@
 /** The parts of HTTP that server and browser share: the shape of every refusal, and ETags. */
 
-/** Stable codes of refusals, for programs. The text for people is `error`. */
+/** The code of a refusal, for programs. It never changes, unlike the text for people in `error`. */
 export type ErrorCode =
   | "malformed"
   | "no_session"
@@ -27,18 +27,21 @@ export type ErrorCode =
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
-  /** Identifies the request in the server's log; also in the header X-Request-Id. */
+  /** The request's id in the server's log, also sent in the header X-Request-Id. */
   readonly requestId?: string;
-  /** Messages by field name, when the refusal is about input. */
+  /** The messages by field name, if input is refused. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The entity's current value, with `changed_elsewhere`. */
+  /** The entity's current value, if `code` is `changed_elsewhere`. */
   readonly current?: unknown;
-  /** The entity that the refusal is about, in a request for several entities. */
+  /** The name of the refused entity, if the request was for several entities. */
   readonly name?: string;
 }
 
-/** What a compressing proxy adds to an ETag: `W/` in `W/"hash"`, or `-gzip` in `"hash-gzip"` (Apache and Caddy). */
+/**
+ * Matches the parts that a compressing proxy adds to an ETag: `W/` in `W/"hash"`, or `-gzip` in `"hash-gzip"` (Apache,
+ * Caddy).
+ */
 const PROXY_MARK_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
 
-/** Returns the ETag without a proxy's additions, for comparing. The hash still identifies the value. */
+/** Returns the ETag without a proxy's additions, so that it can be compared with the server's own ETag. */
 export const normalizeEtag = (etag: string): string => etag.replace(PROXY_MARK_PATTERN, "");

@@ -2,7 +2,10 @@
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** A number with three digits behind its only separator: 1.234 has thousands in some countries, decimals in others. */
+/**
+ * A number with three digits after its only separator: 1.234 is over a thousand in some countries, and below two in
+ * others.
+ */
 const AMBIGUOUS_NUMBER_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
 /** A currency: a sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
@@ -13,8 +16,8 @@ const CURRENCY_PATTERN =
 const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
- * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is only converted by
- * `toAscii`. From a number that can be read in two ways, only the currency is removed.
+ * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). An ambiguous number, such as 1.234, only
+ * loses its currency. Any other text is only converted by `toAscii`.
  */
 export function normalizeNumber(input: string): string {
   const text = toAscii(input);
@@ -33,8 +36,8 @@ export function normalizeNumber(input: string): string {
 export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
 
 /**
- * The two possible readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340`; undefined for other
- * texts.
+ * Returns both readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340` for 1.234. Undefined for
+ * other texts.
  */
 export function findAmbiguousReadings(text: string): string | undefined {
   const [, whole, digits = ""] = AMBIGUOUS_NUMBER_PATTERN.exec(text) ?? [];
@@ -43,16 +46,22 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${digits} / ${whole}.${fraction}`;
 }
 
-/** Removes the currency from "-€500" and "500 EUR", and the dash for decimals from "500,-", "500:-", "500/-". */
+/**
+ * Removes the currency from "-€500" and "500 EUR", and the dash that stands for no cents in "500,-", "500:-" and
+ * "500/-".
+ */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
     .replace(/[’′ʼ٬]/g, "'")
     .trim()
-    // The Arabic decimal separator can't be mistaken for a thousands separator.
+    // The dash and its separator become the Arabic decimal separator, which never separates thousands.
     .replace(/(?<=\d)[.,:/]-$/, "٫");
 
-/** Splits an amount at its last separator, which separates decimals unless it occurs several times. */
+/**
+ * Splits an amount into its whole part and its decimals, at the last separator. A repeated separator separates
+ * thousands.
+ */
 function splitDecimals(amount: string): [string, string] {
   const lastIndex = Math.max(
     amount.lastIndexOf("."),
@@ -69,16 +78,16 @@ function splitDecimals(amount: string): [string, string] {
 const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
 const toHalfWidth = (character: string) => String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 
-/** Converts full-width characters in a URL's scheme and host, and directly behind the host, to ASCII. */
+/** Converts full-width characters in a URL's scheme and host, and directly after the host, to ASCII. */
 export const toHalfWidthHost = (url: string): string =>
   url.replace(/^[^/／?#]*(?:[/／]{2}[^/／?#]*)?[！-～]*/, (host) =>
     host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
   );
 
-/** The brackets and quotation marks around a copied address. */
+/** The pairs of quotation marks and brackets that may surround a copied address. */
 const BRACKET_AND_QUOTE_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
-/** Removes the quotation marks and brackets around an address, and the text of a Markdown link. */
+/** Removes quotation marks and brackets around an address. Returns only the address of a Markdown link. */
 export function stripBracketsAndQuotes(text: string): string {
   const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
   if (address !== undefined) return address;
@@ -87,8 +96,8 @@ export function stripBracketsAndQuotes(text: string): string {
 }
 
 /**
- * Converts a number or an address to ASCII: digits of all scripts, full-width forms, spaces and dashes. Invisible marks
- * are removed. The text must be of bounded length.
+ * Converts digits of all scripts, full-width forms, spaces and dashes to ASCII, for numbers and addresses. Removes
+ * invisible marks. The caller must limit the text's length.
  */
 export const toAscii = (text: string): string =>
   text
@@ -99,7 +108,10 @@ export const toAscii = (text: string): string =>
     .replace(/\s/g, " ")
     .trim();
 
-/** Converts a digit of any script to ASCII. A script's digits are consecutive; several sets of ten may be adjacent. */
+/**
+ * Converts a digit of any script to ASCII. Unicode has each script's digits in a row, but several scripts may be
+ * adjacent.
+ */
 function toAsciiDigit(digit: string): string {
   let zeroCode = digit.codePointAt(0) ?? 0;
   const digitCode = zeroCode;

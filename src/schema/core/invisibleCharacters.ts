@@ -2,30 +2,31 @@
 import { normalizeText } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
-// The line breaks of operating systems, text editors and word processors.
+// The line breaks that operating systems, text editors and word processors write.
 const LINE_BREAK_PATTERN = /\r\n?|[\v\f\u2028\u2029]/g;
 
-// C1 controls, direction overrides (which make "gpj.exe" read "exe.jpg"), annotation marks, and zero-width marks that
-// are pasted from other programs.
+// C1 controls, annotation marks, zero-width marks that are pasted from other programs, and direction overrides, which
+// display "gpj.exe" as "exe.jpg".
 const INVISIBLE_PATTERN =
   // oxlint-disable-next-line no-control-regex
   /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /**
- * Marks of writing direction. Only texts in right-to-left scripts need them; other texts have them from contact lists.
+ * Marks of writing direction, which only texts in right-to-left scripts need. Phone numbers copied from contact lists
+ * often contain them too.
  */
 const DIRECTION_MARK_PATTERN = /[\u061c\u200e\u200f]/g;
 const RTL_SCRIPT_PATTERN =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Variation selectors that don't follow a picture. Behind a picture, they are needed: they choose how it is drawn. */
+/** Variation selectors that don't follow an emoji. After an emoji they are needed, since they select its form. */
 const VARIATION_SELECTOR_PATTERN =
   /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
 
-/** Tag characters, which can hide a text. Behind a black flag, they name the flag's region. */
+/** Tag characters, which can hide a text. They are needed only after the black flag, where they name its region. */
 const TAG_CHARACTER_PATTERN = /\u{1f3f4}?[\u{e0000}-\u{e007f}]+/gu;
 
-/** In characters. Longer texts are not normalized to NFC. */
+/** The length in characters up to which a text is normalized to NFC. */
 const MAX_COMPOSED_LENGTH = 5000;
 
 /** Removes invisible characters and normalizes a text to NFC; a lone surrogate becomes U+FFFD. */
@@ -34,7 +35,7 @@ export function removeInvisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAK_PATTERN, "\n")
     .replace(INVISIBLE_PATTERN, "");
-  // Characters below U+0300, such as Latin letters, need none of the steps below.
+  // The steps below don't change characters below U+0300, such as Latin letters.
   if (!/[\u0300-\uffff]/.test(visibleText)) return visibleText.replaceAll("\u001e", "-");
   const withNeededMarks = RTL_SCRIPT_PATTERN.test(visibleText)
     ? visibleText
@@ -46,7 +47,7 @@ export function removeInvisible(text: string): string {
   return normalizeText(withoutHiddenText, "NFC", MAX_COMPOSED_LENGTH) ?? withoutHiddenText;
 }
 
-/** Passwords and keys, in which even invisible characters count. The dashboard never stores them in the browser. */
+/** The names of fields with passwords and keys. Their values are never changed, and never stored in the browser. */
 const SECRET_FIELDS = [
   "password",
   "currentPassword",
@@ -71,10 +72,10 @@ export function removeInvisibleIn(input: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-// Control characters other than line breaks and tabs, which are allowed.
+// Control characters, except tabs and line breaks, which are allowed.
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** True for a text with control characters, which is refused with `CONTROL_CHARACTERS_MESSAGE`. */
+/** True for a text with control characters; callers refuse it with `CONTROL_CHARACTERS_MESSAGE`. */
 export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTER_PATTERN.test(text);
 export const CONTROL_CHARACTERS_MESSAGE = ANSWER_REFUSALS.controlCharacters;

@@ -1,8 +1,8 @@
-/** The languages of a site. Only the site settings load this list. */
+/** The languages that an owner can choose for the site's content. */
 
 /**
- * The languages offered for the site's content, as `lang` values (BCP 47), each with its name in that language. Dates
- * and hyphenation follow the content's language, and so do the site's own texts if they are translated.
+ * The `lang` values (BCP 47), each with the language's own name. An owner's choice determines the form of dates, the
+ * hyphenation, and the language of the site's own texts if they are translated.
  */
 export const LANGUAGES = [
   { value: "en", label: "English" },
@@ -31,7 +31,7 @@ export const LANGUAGES = [
   { value: "zh", label: "中文" },
 ] as const;
 
-/** The languages of src/web/words. In all others, the site's own texts are English, and marked as such. */
+/** The languages of src/web/words. For other languages the site's own texts are English, with `lang="en"`. */
 export const TRANSLATED_LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
 
 export type TranslatedLanguage = (typeof TRANSLATED_LANGUAGES)[number];

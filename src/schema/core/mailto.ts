@@ -1,4 +1,4 @@
-/** A mailto URL (RFC 6068): everything except the @ is encoded, so no address can add a header. */
+/** Returns a mailto URL (RFC 6068). Everything except the @ is encoded, so that no address can add a header. */
 export function createMailtoUrl(email: string): string {
   const atIndex = email.lastIndexOf("@");
   return `mailto:${encodeURIComponent(email.slice(0, atIndex))}@${encodeURIComponent(email.slice(atIndex + 1))}`;

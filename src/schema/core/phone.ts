@@ -8,9 +8,14 @@ import { cleanPhoneInput, splitExtension, splitPrefix } from "./phoneParts.ts";
 
 /** A phone number in its parts. */
 interface Phone {
-  /** With the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national number. */
+  /**
+   * The prefix with the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national
+   * number.
+   */
   readonly prefix: string;
-  /** As typed, even with leading spaces, but without a trunk prefix, which is dialed only within the country. */
+  /**
+   * The number as typed, even with leading spaces, but without the trunk prefix that is dialed only within a country.
+   */
   readonly number: string;
   /** The extension as typed, such as " ext 12". */
   readonly extension: string;
@@ -18,8 +23,8 @@ interface Phone {
 }
 
 /**
- * Reads a phone number, however its prefix is typed: `+44`, `0044`, `(+44)`, repeated, or followed by a trunk zero. A
- * text that can't be a number of its country remains as typed. The input may have at most a few hundred characters.
+ * Splits a phone number into its parts. The prefix may be typed as `+44`, `0044` or `(+44)`, repeated, or followed by a
+ * trunk zero. An impossible number remains as typed. The input may have at most a few hundred characters.
  */
 function parsePhone(input: string): Phone {
   const { number, ...extension } = splitExtension(cleanPhoneInput(input));
@@ -39,13 +44,13 @@ function parsePhone(input: string): Phone {
   return { prefix, number: displayNumber, ...extension };
 }
 
-/** Returns a number as it is stored: prefix, number and extension. */
+/** Returns a phone number in its stored form: prefix, number and extension. */
 export function normalizePhone(input: string): string {
   const { prefix, number, extension } = parsePhone(input);
   return prefix + number + extension;
 }
 
-/** Returns the digits to dial, with the prefix if there is one, and the digits of the extension. */
+/** Returns the digits to dial, with the prefix if the number has one, and separately the digits of the extension. */
 export function parseDialableNumber(input: string): {
   readonly number: string;
   readonly extensionDigits: string;
@@ -54,12 +59,11 @@ export function parseDialableNumber(input: string): {
   return { number: prefix + number.replace(/\D/g, ""), extensionDigits };
 }
 
-/** In digits: the longest number whose area code may equal the country's prefix, such as 55 in Brazil. */
+/** The most digits of a number whose area code may equal its country's prefix, such as 55 in Brazil. */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
 /**
- * Trunk prefixes that people still type although their country has none, or has abolished it: 044 in Mexico, 8 in
- * Uzbekistan.
+ * Trunk prefixes that people type although their country has none any more, such as 044 in Mexico or 8 in Uzbekistan.
  */
 const OBSOLETE_TRUNK_PATTERN = /^\D{0,3}(?:04[45]|01?|8)/;
 
@@ -71,7 +75,7 @@ function parsePossibleNumber(country: Country, number: string) {
   return withoutTrunk?.isValid() ? withoutTrunk : undefined;
 }
 
-/** Parses a number, and recognizes the country's prefix even without a plus sign: "49 151 12345678". */
+/** Parses a number that may begin with the country's prefix without a plus sign: "49 151 12345678". */
 function parseNationalNumber({ code, dial }: Country, number: string) {
   const [, afterPrefix] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
   const isLong = number.replace(/\D/g, "").length > MAX_AMBIGUOUS_DIGITS;
@@ -82,7 +86,10 @@ function parseNationalNumber({ code, dial }: Country, number: string) {
     : parsePhoneNumberFromString(number, code as CountryCode);
 }
 
-/** Returns the end of a typed number with these digits, without an unpaired bracket; undefined if its digits differ. */
+/**
+ * Returns the end of a typed number that has exactly these digits, as typed, without an unpaired bracket. Undefined if
+ * its digits differ.
+ */
 function restoreTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;
   for (let count = 0; count < digits.length && start > 0;)

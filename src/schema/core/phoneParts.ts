@@ -1,13 +1,13 @@
 /**
- * The parts of a phone number as typed: prefix, number, extension. The caller passes the countries, because their table
- * loads separately.
+ * Splits a typed phone number into prefix, number and extension. Callers pass the countries, since browsers load their
+ * table separately.
  */
 import type { Country } from "./countries.ts";
 import { toAscii } from "./inputNormalization.ts";
 
 type Countries = readonly Country[];
 
-/** For each prefix that countries share, the country with the most numbers. */
+/** The country with the most numbers, for each prefix that several countries share. */
 const MAIN_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** Returns the country of an international number's prefix; if several share it, the one with the most numbers. */
@@ -23,7 +23,7 @@ export function findDialCountry(number: string, countries: Countries): Country |
 const PHONE_LABEL_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:'|(?:\p{L}[\p{L} ./-]{0,20}[.:]|(?:t[ée]l|mob)\p{L}{0,6}|phone|cell|whatsapp|☎|📞|📱)[.:/]{0,2} {0,3})(?=[+(\d])/iu;
 
-/** A WhatsApp link, which may include a message. Its number always has a prefix. */
+/** A WhatsApp link, which may include a message. The number in a link always begins with a prefix. */
 const WHATSAPP_LINK_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)(?:\+|%2b)? ?(\d[\d -]{3,}\d)(?:[/?#&].*)?$/i;
 
@@ -36,11 +36,11 @@ export const cleanPhoneInput = (input: string): string =>
     .replace(PHONE_LABEL_PATTERN, " ")
     .trim();
 
-/** An extension behind a number: ext 12, (ext 12), x12, #12, and the same in other languages. */
+/** An extension after a number: ext 12, (ext 12), x12, #12, and the same in other languages. */
 const EXTENSION_PATTERN =
   /[ ,;(]{0,3}(?:ext(?:ensi[oó]n|n)?|[x#~,]|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|toestel|ramal|anexo|内線)[.:=]? {0,3}(\d{1,7})\)?$/i;
 
-/** Splits a number in ASCII from its extension, which is returned as typed and as digits. */
+/** Splits a number in ASCII from its extension. Returns the extension as typed and as digits. */
 export function splitExtension(text: string) {
   const [extension = "", extensionDigits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
   return {
@@ -54,7 +54,7 @@ export function splitExtension(text: string) {
 const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**
- * Splits a typed number into its prefix's country and the rest. A prefix that is typed behind a chosen one replaces it:
+ * Splits a typed number into its prefix's country and the rest. A typed prefix replaces the prefix chosen before it:
  * `+44+49 151 1` becomes `+49` and ` 151 1`. Undefined without a prefix, or if no country has the prefix.
  */
 export function splitPrefix(

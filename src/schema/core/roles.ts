@@ -1,4 +1,4 @@
-/** Roles and permissions. The server's guard and the dashboard use the same table. */
+/** Roles and their permissions, which the server checks and the dashboard uses to hide what a user may not do. */
 
 /** The roles, most powerful first. An owner is stored as `admin`. */
 export const ROLES = [
@@ -41,7 +41,7 @@ export const isOwner = (
   userId: string | null,
 ): boolean => users.some(({ id, role }) => id === userId && role === "admin");
 
-/** A role's name for people. */
+/** The displayed name of a role; an unknown role is returned unchanged. */
 export function getRoleLabel(role: string): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }

@@ -4,13 +4,13 @@ import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
 import { toHalfWidthHost, stripBracketsAndQuotes } from "./inputNormalization.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
-// Browsers interpret control characters and backslashes differently from the checks below.
+// Control characters and backslashes are refused: browsers read URLs with them differently from the checks below.
 // oxlint-disable-next-line no-control-regex
 const DISGUISE_CHARACTER_PATTERN = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * Returns the trimmed URL if it is http, https, mailto, tel or a path with exactly one leading slash, else undefined.
- * Applied when a URL is stored and again when it is shown.
+ * Callers check a URL when it is stored, and again when it is shown.
  */
 export function toSafeUrl(input: unknown): string | undefined {
   const address = toLegacySafeUrl(input);
@@ -22,7 +22,7 @@ export function toSafePictureUrl(input: unknown): string | undefined {
   return filterPictureUrl(toSafeUrl(input));
 }
 
-/** Like `toSafeUrl`, but also accepts disguised URLs, which may have been stored before they were refused. */
+/** Like `toSafeUrl`, but also accepts disguised URLs (`isDisguised`), since earlier releases stored them. */
 export function toLegacySafeUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
@@ -37,8 +37,8 @@ const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * Returns the URL for a typed or pasted address. Adds https:// before a host, and removes brackets, quotation marks, a
- * second scheme, and a comma or semicolon behind the address, even in full width. Any other text is only trimmed.
+ * Returns the URL for a typed or pasted address: with https:// before a host, and without brackets, quotation marks, a
+ * second scheme, or a comma or semicolon at the end, even in full width. Any other text is only trimmed.
  */
 export function completeUrl(input: string): string {
   const text = input.trim();
@@ -59,8 +59,9 @@ const filterPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**
- * True for a URL that people and browsers read differently: `http:host` is a path on some pages and a host on others;
- * in `https://bank.example@evil.example` the host comes last; of two URLs with a space between them, browsers make one.
+ * True for a URL that misleads people. `http:host` without slashes is a path on some pages and a host on others.
+ * `https://bank.example@evil.example` leads to the host after the @. Two URLs with a space between them
+ * are one URL to a browser.
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;
