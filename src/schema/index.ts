@@ -24,7 +24,7 @@ import { emailSubscriptions, formSubmissions } from "./enquiry/visitors.ts";
 
 const { forms, formSteps, formFields } = formEntities;
 
-/** Every entity by its key (`pressFeatures`). */
+/** Every entity by its key, such as `pressFeatures`. */
 export const entities = {
   site,
   styles,
@@ -39,7 +39,7 @@ export const entities = {
   formSubmissions,
   emailSubscriptions,
   uploads,
-  // The entities below aren't content.
+  // The entities below contain data of accounts, mail and maintenance, but no content of the site.
   users,
   sessions,
   invitations,
@@ -61,7 +61,7 @@ export const entities = {
   erasureMark: lastSeenErasure,
 };
 
-/** The intersection of a union's members. */
+/** Converts a union of types to their intersection. */
 type UnionToIntersection<T> = (T extends unknown ? (each: T) => void : never) extends (
   all: infer All,
 ) => void
@@ -70,7 +70,7 @@ type UnionToIntersection<T> = (T extends unknown ? (each: T) => void : never) ex
 
 type ExtraEntities = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>, "extra">;
 
-/** Returns the entities of all extras. Their modules export them beside `extra`. */
+/** Returns the entities of all extras. The module of an extra exports its entities beside `extra`. */
 function listExtraEntities(): ExtraEntities {
   const { extra: _, ...extraEntities } = Object.assign({}, ...Object.values(EXTRA_MODULES));
   return extraEntities;
@@ -78,7 +78,7 @@ function listExtraEntities(): ExtraEntities {
 
 type DeclaredEntities = typeof entities;
 
-/** The keys of entities stored as documents (singletons or lists). */
+/** The keys of entities that are stored as documents, which are all entities except records. */
 export type DocumentKey = {
   [K in keyof DeclaredEntities]: DeclaredEntities[K] extends { shape: "records" } ? never : K;
 }[keyof DeclaredEntities];
@@ -99,16 +99,16 @@ export type SingletonKey = {
 
 export type EntityKey = keyof DeclaredEntities;
 
-/** Every entity, in the order declared. */
+/** Every entity, in the order of `entities`. */
 export const allEntities: readonly Entity[] = Object.values(entities);
 
-/** The entities that visitors can read; all of them are documents. */
+/** The entities that visitors can read. Records are never among them. */
 export const publicEntities = allEntities.filter(
   (entity): entity is Singleton | Collection =>
     entity.shape !== "records" && entity.readers === "everyone",
 );
 
-/** The entity served at `/api/{name}`. */
+/** Returns the entity whose routes begin with `/api/{name}`. */
 export function findEntityByName(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
@@ -117,7 +117,7 @@ export function findEntityByKey(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
-/** The list that an entity's items belong to; undefined where there is none. */
+/** Returns the list with the parents of an entity's items; undefined if items have no parents. */
 export function findParentList(entity: Entity): Collection | undefined {
   const parent = entity.shape === "singleton" ? undefined : entity.parent;
   const list = parent && findEntityByKey(parent.entity);

@@ -63,7 +63,7 @@ export interface BackupDifferences {
   readonly changed: readonly string[];
 }
 
-/** The failures since the newest backup of a location. */
+/** The failures at a location since its last successful backup. */
 interface BackupFailure {
   /** The time of the last failure. */
   readonly at: string;

@@ -190,7 +190,9 @@ export interface PushDevice {
   readonly mark: string;
 }
 
-/** The response to a new request for a testimonial: its link, and ways to send the link. */
+/**
+ * The response of `GET /api/testimonial-requests/{id}/link`: the link for writing a testimonial, and ways to send it.
+ */
 export interface TestimonialRequestLink {
   readonly link: string;
   /** A text to send with the link, in the site's language. */

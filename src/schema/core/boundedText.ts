@@ -3,8 +3,8 @@ import * as v from "valibot";
 
 /**
  * Trims a text, and refuses it if it is longer than `max` characters. Unlike after `v.maxLength`, the later checks of
- * the pipe don't run on a refused text. `tests/patterns.test.ts` makes sure that every schema begins with
- * `boundedText`.
+ * the pipe don't run on a refused text. `tests/patterns.test.ts` makes sure that every check of a text comes after the
+ * check of its length.
  */
 export const boundedText = (max: number, notTextMessage: string, tooLongMessage = notTextMessage) =>
   v.pipe(

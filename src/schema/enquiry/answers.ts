@@ -1,4 +1,4 @@
-/** Checks the answers to an enquiry form; the page and the server use the same checks. */
+/** Checks the answers to an enquiry form, on the page and on the server. */
 import type { Country } from "../core/countries.ts";
 import { createTooLongMessage } from "../core/formatNumber.ts";
 import {
@@ -24,7 +24,7 @@ import {
 
 export * from "./questions.ts";
 
-/** The result of a check: the answers to store, or messages by field id, first for missing answers. */
+/** The result of a check: the answers to store, or the messages by field id. `error` is the first message. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
@@ -55,12 +55,12 @@ export function findFirstProblem(
 /** The most boxes that may be ticked in one question. */
 const MAX_CHECKED_BOXES = 50;
 
-/** The message for an answer to an unknown question. */
+/** The message for an answer to a question that the form doesn't have. */
 export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
 
 /**
- * Checks every answer against its question: known ids, required answers, offered options, formats and lengths. Empty
- * optional answers are dropped.
+ * Checks every answer against its question: required answers, offered options, formats and lengths. Omits empty answers
+ * to optional questions. Refuses answers to unknown questions.
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -91,7 +91,7 @@ function findUnknownAnswers(
 ): Record<string, string> {
   const questionIds = new Set(questions.map((question) => question.id));
   const unknownIds = Object.keys(input).filter((id) => !questionIds.has(id) && !isEmpty(input[id]));
-  // The message is for the form as a whole, since unknown ids must not be echoed.
+  // The empty key stands for the whole form, since the response must not contain ids from the request.
   return unknownIds.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
 }
 
@@ -113,7 +113,7 @@ function checkAnswer(
   return message === undefined ? { answer } : { message };
 }
 
-/** Returns a text in its stored form, and any other value unchanged. */
+/** Returns a text without invisible characters, as it is stored. Any other value is returned unchanged. */
 export function sanitizeAnswer<T>(answer: T): T | string {
   return typeof answer === "string" ? removeInvisible(answer).trim() : answer;
 }

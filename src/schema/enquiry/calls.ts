@@ -6,7 +6,7 @@ import { internal } from "../kinds/fields.ts";
 /** The possible lengths of a call, in minutes. */
 export const CALL_LENGTHS_MINUTES = [15, 30, 45, 60] as const;
 
-/** The kinds of meeting that an owner can choose. */
+/** The ways to meet that an owner can choose for a call. */
 export const CALL_METHODS = [
   { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },
@@ -14,9 +14,9 @@ export const CALL_METHODS = [
 ] as const;
 
 export const MAX_TIMES_PER_REPLY = 5;
-/** The most replies to one enquiry with times that can still be chosen. */
+/** The most replies to one enquiry whose suggested times are still open. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
-/** In characters: the longest place, and the longest message from a person whom none of the times suits. */
+/** The longest place of a meeting, and the longest message of a person who declines all times, in characters. */
 export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
@@ -25,7 +25,7 @@ const callTimeFields = {
   at: v.string(),
   zone: v.string(),
   minutes: v.number(),
-  /** `text` is the phone number (may be empty), the link or the place. */
+  /** `text` is the phone number, which may be empty, the link or the place, depending on `how`. */
   where: v.object({ how: v.picklist(CALL_METHODS.map(({ value }) => value)), text: v.string() }),
 };
 
@@ -35,25 +35,27 @@ export type SuggestedTime = v.InferOutput<typeof suggestedTimeSchema>;
 
 export const bookingSchema = v.object({
   ...callTimeFields,
-  /** The id of the reply that suggested the time. Calendars identify the call by this id, even after it is moved. */
+  /**
+   * The id of the reply that suggested the time. Calendars recognize the call by this id, even after the call is moved.
+   */
   id: v.string(),
   /** The email address to which the suggestions were sent. */
   to: v.string(),
-  /** How often the call was moved (RFC 5545, 3.8.7.4). */
+  /** The number of times that the call was moved, for calendars (RFC 5545, 3.8.7.4). */
   sequence: v.number(),
   changedAt: v.string(),
 });
 
 export type Booking = v.InferOutput<typeof bookingSchema>;
 
-/** The secret URL of an owner's calendar feed of calls. Its routes aren't generated from this declaration. */
+/** The secret URL of an owner's calendar feed of calls. The routes aren't generated from this declaration. */
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
-  // A restore doesn't replace the key, so an old URL never works again.
+  // With these settings, a restore of a backup doesn't replace the key, so a replaced URL never works again.
   ...INTERNAL_SETTINGS,
   fields: {
-    /** SHA-256 of the key, in hex; empty without a feed. */
+    /** SHA-256 of the key in the feed's URL, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),
-    /** The id of the owner. The feed ends when this user is no longer an owner. */
+    /** The id of the owner who created the feed. The URL stops working when this user is no longer an owner. */
     madeBy: internal("Created by", v.string(), ""),
     madeAt: internal("Created", v.nullable(v.string()), null),
   },

@@ -1,4 +1,4 @@
-/** Checks conditions, since the questions and choices that they refer to can be deleted and restored. */
+/** Checks the conditions of questions and steps, which may refer to questions or choices that were deleted. */
 import type { Condition } from "../kinds/internalKinds.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import type { formFields, formSteps } from "./forms.ts";
@@ -7,15 +7,15 @@ import { hasOptions, parseOptions } from "./questions.ts";
 type Step = ItemOf<typeof formSteps>;
 type Question = ItemOf<typeof formFields>;
 
-/** The part of a step and its questions that conditions depend on. */
+/** A step with its questions, as far as checks of conditions need them. */
 interface StepWithQuestions {
   readonly step: Pick<Step, "id" | "isActive" | "showIf">;
   readonly fields?: readonly Question[] | undefined;
 }
 
 /**
- * Returns the questions that the step at an index, or a question in it, may depend on: active choice questions of
- * earlier active steps.
+ * Returns the questions on which the step at an index, or a question in this step, may depend: active choice questions
+ * of earlier active steps.
  */
 export function findConditionQuestions(
   steps: readonly StepWithQuestions[],
@@ -28,10 +28,7 @@ export function findConditionQuestions(
     .filter(({ isActive, fieldType }) => isActive && hasOptions(fieldType));
 }
 
-/**
- * Returns the missing question or choice that a condition refers to; undefined for a valid condition. An invalid
- * condition is ignored.
- */
+/** Returns "question" or "choice" if the condition refers to a missing one; undefined for a valid condition. */
 export function findMissingReference(
   { fieldId, values }: Condition,
   questions: readonly Pick<Question, "id" | "options">[],
@@ -39,13 +36,16 @@ export function findMissingReference(
   const question = questions.find(({ id }) => id === fieldId);
   if (!question) return "question";
   const options = parseOptions(question.options);
-  // An empty condition is still being edited.
+  // A condition without choices, which an owner is still editing, isn't valid either.
   return values.length > 0 && values.every((value) => options.includes(value))
     ? undefined
     : "choice";
 }
 
-/** Counts the questions whose condition is valid in `before` but invalid in `after`, where they are always asked. */
+/**
+ * Counts the questions that are asked conditionally in `before`, but always in `after`, since their condition has
+ * become invalid.
+ */
 export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
@@ -70,7 +70,7 @@ function findConditionalIds(steps: readonly StepWithQuestions[]): string[] {
   });
 }
 
-/** Returns the old and the new name of a choice if its renaming is the only change to the options. */
+/** Returns a choice's old and new name if its renaming is the only change to the options; otherwise undefined. */
 export function findRenamedChoice(
   before: string,
   after: string,
@@ -83,7 +83,7 @@ export function findRenamedChoice(
   const isOnlyChange = oldOptions.every(
     (option, index) => index === changedIndex || option === newOptions[index],
   );
-  // A new name that already existed, or an old name that still exists, isn't a renaming.
+  // If the new name already existed, or the old name still exists, the choices were reordered or replaced.
   return isOnlyChange && !oldOptions.includes(to) && !newOptions.includes(from)
     ? { from, to }
     : undefined;

@@ -9,6 +9,6 @@ export const SIGNUP_TEXT = {
 /** The consent text in the site's language. */
 type SignupText = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
 
-/** Joins the consent text into the wording that is stored. */
+/** Returns the consent text in one line, as it is stored with a subscription. */
 export const createConsentText = (text: SignupText, siteName: string) =>
   [`${text.title}.`, text.lead.replace("{name}", () => siteName), `${text.leave}.`].join(" ");

@@ -6,7 +6,7 @@ import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { toSafeUrl } from "../core/safeUrl.ts";
 
-/** The condition on an earlier choice; missing if there is none, or if it is invalid. */
+/** The condition of a step or question; missing if there is none, or if the condition is invalid. */
 interface Conditional {
   readonly showIf?: Condition;
 }
@@ -18,7 +18,7 @@ export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showI
 export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
   Conditional & { readonly fields: readonly EnquiryField[] };
 
-/** A form with its active steps, as a visitor sees it. The redirect is a safe URL or null. */
+/** A form with its active steps, as a visitor sees it. `redirectUrl` is a safe URL or null. */
 export type EnquiryTree = Omit<
   ItemOf<typeof forms>,
   "name" | "path" | "deleteAfter" | "thanksMail" | "thanksWords"
@@ -28,18 +28,18 @@ export type EnquiryTree = Omit<
 
 type Form = ItemOf<typeof forms>;
 
-/** Steps and fields of one or several forms, each list in order. */
+/** The steps and questions of one or several forms, each list in order. */
 interface EnquiryLists {
   readonly formSteps: readonly ItemOf<typeof formSteps>[];
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }
 
-/** Returns the form that visitors get: the first active form (specification, section 4.3). */
+/** Returns the form on the coaching page: the first active form (specification, section 4.3). */
 export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
-/** Finds the form with the path `/{path}`, preferably an active one. */
+/** Returns the form on the page `/{path}`. If several forms have this path, active forms come first. */
 export function findFormByPath<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,
@@ -90,13 +90,13 @@ function withValidCondition<T extends { readonly showIf?: Condition | null }>(
     : others;
 }
 
-/** A visible step with its visible questions; `index` is its position among all of the form's steps. */
+/** A visible step with its visible questions; `index` is the step's position among all of the form's steps. */
 export type VisibleStep = EnquiryStep & { readonly index: number };
 
 /**
- * Returns the steps that a form shows for the given answers. The page, its preview, the form without scripts and the
- * check of answers use this function. A hidden question has no answer, and a step whose questions are all hidden is
- * skipped. The first step is always visible, since conditions refer to earlier steps.
+ * Returns the steps and questions that a form shows for the given answers. The answer to a hidden question is ignored,
+ * and a step whose questions are all hidden is skipped. The first step is always visible, since conditions refer to
+ * earlier steps.
  */
 export function findVisibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
@@ -114,17 +114,17 @@ export function findVisibleSteps(
   });
 }
 
-/** Whether a value is one of the texts. The value may have any type, since clients may send anything. */
+/** Whether a value is one of the texts. Clients may send a value of any type. */
 const includesValue = (values: readonly string[], value: unknown): boolean =>
   typeof value === "string" && values.includes(value);
 
-/** The state of a form that is posted without scripts, from which the page is rendered. */
+/** The state of a form that a browser without scripts has posted. The next page is rendered from it. */
 export interface NoScriptState {
-  /** The response's status: 200, or the refusal's. */
+  /** The HTTP status of the response: 200, or the status of a refusal. */
   readonly status: number;
-  /** The seconds after which a refused post may be repeated. */
+  /** The seconds after which the visitor may send a refused form again. */
   readonly retryAfterSeconds?: string | undefined;
-  /** The index of the step, from 0. */
+  /** The index of the step to show, from 0. */
   readonly step: number;
   /** All answers so far. The answers of other steps are in hidden inputs. */
   readonly answers: Answers;
@@ -134,6 +134,6 @@ export interface NoScriptState {
   readonly error: string | null;
   /** True once the enquiry is stored; the page then shows the thank-you card. */
   readonly isDone: boolean;
-  /** The signed time when the visitor began to fill in the form, which is the value of the hidden input `started`. */
+  /** The signed time when the visitor began to fill in the form: the value of the hidden input `started`. */
   readonly startToken: string | null;
 }

@@ -1,4 +1,4 @@
-/** Enquiry forms: forms, their steps, the fields of a step (specification, section 3.11). */
+/** The entities of enquiry forms: forms, steps and fields (specification, section 3.11). */
 import { collection } from "../entities/entity.ts";
 import {
   choice,
@@ -29,10 +29,10 @@ const DELETE_AFTER_CHOICES = [
 export const forms = collection("forms", "Form", {
   missingFieldMessage: "A form needs a title",
   activeField: "isActive",
-  // Changes send `title`, but never `name` (specification, section 8.3).
+  // The dashboard sends `name` only with a new form (specification, section 8.3).
   setOnceFields: ["name"],
   version: 2,
-  // Owners see and type the path with its slash; it is stored without.
+  // Owners may type the path with its slash, but it is stored without the slash.
   normalizeInput: ({ path, ...others }) => ({
     ...others,
     path: typeof path === "string" ? path.replace(/^\//, "") : path,
@@ -53,7 +53,7 @@ export const forms = collection("forms", "Form", {
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect URL"),
-    // The text is sent to addresses that anyone may have typed, so a change requires reauthentication.
+    // The email goes to addresses that anyone may have typed, so a change of it requires reauthentication.
     thanksMail: toggle("Send a thank-you email", false, {
       audience: "owner",
       permission: "site",
@@ -93,7 +93,6 @@ export const formSteps = collection("formSteps", "Step", {
 
 const MAX_LABEL_LENGTH = 200;
 
-/** The arrangement of a step's questions. */
 export const FIELD_ARRANGEMENT = {
   field: "fieldOrder",
   firstPosition: 1,
@@ -118,7 +117,7 @@ export const formFields = collection("formFields", "Field", {
     options: optionLines("Options"),
     showIf: condition("Show only if"),
   },
-  // The wording of a consent may be longer than a question.
+  // Only the text of a consent may be longer than `MAX_LABEL_LENGTH`.
   checkItemRules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > MAX_LABEL_LENGTH
       ? { label: createTooLongMessage(MAX_LABEL_LENGTH) }

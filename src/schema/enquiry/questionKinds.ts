@@ -1,6 +1,7 @@
 /**
- * The kinds of question of an enquiry form. Each is declared once: its name, its input, and the check of an answer.
- * Form, checks, dashboard and messages follow from the declaration (CONTRIBUTING.md, "What to change when").
+ * The kinds of question of an enquiry form. Each declaration has the kind's name, its input, and the check of an
+ * answer. The form, the checks, the dashboard and the messages are derived from it (CONTRIBUTING.md, "What to change
+ * when").
  */
 import type { Country } from "../core/countries.ts";
 import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
@@ -19,24 +20,30 @@ import {
 interface QuestionKind {
   readonly value: string;
   readonly label: string;
-  /** The input of kinds that are answered in one line. Other kinds have a component (site/enquiry/Question.tsx). */
+  /** The input of a kind that is answered in one line. Other kinds have a component (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
-  /** Normalizes a typed answer whose length was checked. Unreadable text is returned unchanged. */
+  /** Returns a typed answer in normalized form. The caller checks its length first. */
   readonly normalizeAnswer?: (input: string) => string;
-  /** Returns the message for an invalid answer. Empty answers aren't checked. */
+  /** Returns the message for an invalid answer; undefined for a valid one. It is never called with an empty answer. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, instead of `findProblem`. The message shows the example, so it needs no new translation. */
+  /**
+   * The required format, checked before `findProblem`. The message quotes the example, so a new format needs no new
+   * translation.
+   */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
-/** The keyboard that a phone shows, and the values that a browser may fill in (WCAG 2.2, 1.3.5). */
+/**
+ * The attributes of an `input`. They determine a phone's keyboard, and the values that browsers fill in (WCAG 2.2,
+ * 1.3.5).
+ */
 interface LineInput {
   readonly type: "text" | "email" | "tel" | "url" | "date";
   readonly inputMode?: "email" | "tel" | "url" | "decimal";
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** What an answer may be chosen from: the question's options, or the countries. */
+/** The values to choose from: a question's options, or the countries. */
 interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
@@ -79,12 +86,12 @@ export const FIELD_TYPES = [
   { value: "textarea", label: "Text Area" },
   { value: "select", label: "Dropdown", findProblem: (...args) => findChoiceProblem(...args) },
   { value: "radio", label: "Radio Buttons", findProblem: (...args) => findChoiceProblem(...args) },
-  // A question with several answers, which are checked one by one (answers.ts).
+  // The checked boxes are a list of texts, which answers.ts compares with the options.
   { value: "checkbox", label: "Checkboxes" },
   {
     value: "number",
     label: "Number",
-    // An input of the type "number" is empty for text that it can't read, such as "10-12".
+    // Not an input of the type "number", which returns an empty text for anything that isn't a number, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
     normalizeAnswer: normalizeNumber,
     findProblem: (answer) => findNumberProblem(answer),
@@ -115,7 +122,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 /** The kinds that are answered in one line. */
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: LineInput }>["value"];
 
-/** Returns the declaration of a kind; undefined for a kind of another release. */
+/** Returns the declaration of a kind; undefined for a kind that only another release of the program knows. */
 export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
@@ -134,7 +141,7 @@ export function findAnswerProblem(
   return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
-/** The stored answer of a ticked consent box. The wording is stored as the question's label. */
+/** The stored answer of a ticked consent box. The text that the visitor agreed to is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
 /** Splits typed options at commas or line breaks into trimmed, non-empty options (specification, section 3.11). */
@@ -155,7 +162,10 @@ function findNumberProblem(text: string): string | undefined {
   return ANSWER_REFUSALS.ambiguousNumber.replace("{readings}", () => readings);
 }
 
-/** Whether a text is an existing date as browsers send it; February 30 doesn't exist. */
+/**
+ * Whether a text is a date as browsers send it, such as 2027-03-14. False for days that don't exist, such as February
+ * 30.
+ */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
@@ -170,7 +180,7 @@ function isInternational(text: string, countries: readonly Country[]): boolean {
   return parts !== undefined && isPhone(parts.number, 4, 15);
 }
 
-/** Whether a text has `min` to `max` digits, and otherwise only characters of phone numbers. */
+/** Whether a text has `min` to `max` digits and only characters that occur in phone numbers. */
 function isPhone(text: string, min: number, max: number): boolean {
   const count = text.replace(/\D/g, "").length;
   return PHONE_PATTERN.test(text) && count >= min && count <= max;

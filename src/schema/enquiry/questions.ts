@@ -1,4 +1,4 @@
-/** Questions of an enquiry form, and the check whether they are answered. */
+/** The questions of an enquiry form: their answers, and whether an answer is missing. */
 import { cutText } from "../core/boundedUnicode.ts";
 import type { FieldType } from "./questionKinds.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
@@ -6,23 +6,26 @@ import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
 export * from "./questionKinds.ts";
 
-/** The longest answers in characters, of one line and of several lines. */
+/** The longest answer in one line, in characters. */
 export const MAX_TEXT_ANSWER_LENGTH = 500;
 
 export const MAX_TEXTAREA_ANSWER_LENGTH = 5000;
 
-/** Returns the longest answer to a question, in characters. */
+/** Returns the number of characters that an answer to a question may have. */
 export const getMaxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
   fieldType === "textarea" ? MAX_TEXTAREA_ANSWER_LENGTH : MAX_TEXT_ANSWER_LENGTH;
 
-/** The shortest time for filling in a form, in milliseconds. Only bots are faster. */
+/**
+ * The shortest time for filling in a form, in milliseconds. A faster submission is refused, since only bots are that
+ * fast.
+ */
 export const MIN_FILLING_TIME_MS = 3000;
 
-/** The message after sending, for a form without its own (specification, section 4.3). */
+/** The message that is shown after sending a form without its own message (specification, section 4.3). */
 export const DEFAULT_THANK_YOU_MESSAGE =
   "Your form has been submitted successfully. We'll be in touch soon!";
 
-/** The part of a form field on which the check of an answer depends. */
+/** The properties of a form field on which the check of its answer depends. */
 export interface Question {
   readonly id: string;
   readonly fieldType: FieldType;
@@ -31,7 +34,7 @@ export interface Question {
   readonly options: string;
 }
 
-/** An answer: a text, or a list of texts for checkboxes. */
+/** An answer: a text, or the list of checked options. */
 export type Answer = string | string[];
 
 /** Answers by field id. */
@@ -42,7 +45,7 @@ export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
 
-/** The longest wording that an error message quotes, in characters. */
+/** The number of characters of a consent text that an error message quotes. */
 const MAX_QUOTED_LABEL_LENGTH = 60;
 
 /** The message for a required question without an answer (specification, section 5.3). */
@@ -58,7 +61,7 @@ export function createRequiredMessage({
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }
 
-/** Finds the first required question without an answer, which the Next button reports. */
+/** Returns the first required question without an answer. A click on Next shows a message at this question. */
 export function findFirstUnanswered<Q extends Question>(
   questions: readonly Q[],
   input: Readonly<Record<string, unknown>>,
@@ -68,7 +71,10 @@ export function findFirstUnanswered<Q extends Question>(
   );
 }
 
-/** Returns the answer to a question; undefined for an id such as "constructor", which objects inherit. */
+/**
+ * Returns the answer to a question. Undefined without an answer, even if the id is a property that objects inherit,
+ * such as "constructor".
+ */
 export function getAnswer(
   question: Pick<Question, "id">,
   input: Readonly<Record<string, unknown>>,
@@ -79,18 +85,18 @@ export function getAnswer(
 /** Whether an answer is empty: no text, no ticked box, or only a dial prefix. */
 export function isAnswerEmpty(question: Pick<Question, "fieldType">, answer: unknown): boolean {
   if (isEmpty(answer)) return true;
-  // Dial prefixes have at most three digits (ITU-T E.164), fewer than any phone number.
+  // A dial prefix has at most three digits (ITU-T E.164), fewer than any phone number.
   const canBePrefixOnly =
     question.fieldType === "international_phone" && typeof answer === "string";
   return canBePrefixOnly && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
 }
 
-/** Whether a value is an empty text, or a list without texts. */
+/** Whether a value is missing, a text without visible characters, or a list of such values. */
 export function isEmpty(answer: unknown): boolean {
   if (answer === undefined || answer === null) return true;
   if (Array.isArray(answer)) return answer.every(isEmpty);
   return typeof answer === "string" && !VISIBLE_CHARACTER_PATTERN.test(removeInvisible(answer));
 }
 
-/** Matches a visible character: neither a space nor an invisible mark, such as a soft hyphen or Braille's blank. */
+/** Matches a visible character. Spaces, invisible marks such as soft hyphens, and the Braille blank don't match. */
 const VISIBLE_CHARACTER_PATTERN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -23,7 +23,7 @@ export const SUBMISSION_STATUSES = [
   { value: "archived", label: "Archived" },
 ] as const;
 
-/** An enquiry's stage in the owner's work, independent of its status: from the inbox to a client. */
+/** The stages of an enquiry in the owner's work, from the inbox to a client. A stage is independent of the status. */
 export const ENQUIRY_STAGES = [
   { value: "", label: "Inbox" },
   { value: "talking", label: "In conversation" },
@@ -39,12 +39,12 @@ const questionSchema = v.object({
   answer: v.union([v.string(), v.array(v.string())]),
 });
 
-/** An answered question in its original wording, readable after the form has changed. */
+/** An answered question in its original wording, so that an enquiry remains readable after the form has changed. */
 export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
 
 const noteSchema = v.object({
   id: v.string(),
-  /** The time of writing, and the author. */
+  /** When the note was written, and by which user. */
   at: v.string(),
   by: v.string(),
   text: v.string(),
@@ -99,15 +99,18 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: timestamp("Submitted", "create"),
     submittedAt: timestamp("Submitted (visitor's clock)", "create"),
-    /** The title of the package from which the visitor came to the form, as it was then. */
+    /** The title that a package had when the visitor followed its link to the form; null without a package. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", ENQUIRY_STAGES, ""),
-    /** The day of the owner's reminder, in the site's time zone. */
+    /** The day on which the owner is reminded of the enquiry, in the site's time zone; null without a reminder. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /** The time when the enquiry was closed, or when a closed enquiry was restored from the bin. */
+    /**
+     * The time when the enquiry was closed, or when a closed enquiry was restored from the bin; null for an open
+     * enquiry.
+     */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     booked: internal("Call", v.nullable(bookingSchema), null),
-    /** When the last suggested or booked call ends; ISO 8601 in UTC. */
+    /** The end of the last suggested or booked call, ISO 8601 in UTC; null without calls. */
     callsUntil: internal("Calls until", v.nullable(v.string()), null),
     questions: questionsField,
     replies: repliesField,
@@ -117,20 +120,22 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   },
 });
 
-/** A submission as routes return it: `submissionData` is its answers by field id, as JSON text. */
+/** A submission in the form that routes return. `submissionData` is JSON with the answers by field id. */
 export type Submission = ValueOf<typeof formSubmissions.fields> & {
   readonly submissionData: string;
 };
 
-/** A follow-up as `GET /api/follow-ups` returns it. */
+/**
+ * A submission in the response of `GET /api/follow-ups`: one with a due reminder, or with a call in the next 14 days.
+ */
 export interface FollowUp extends Submission {
-  /** Due today or earlier. */
+  /** True if a reminder is due, or if the call is today. */
   readonly isDue: boolean;
   /** The local time of the call in the site's zone; null if there is no call to list. */
   readonly callAt: string | null;
 }
 
-/** Adds the answers by field id, as routes return them. They are stored only with their questions. */
+/** Adds `submissionData`, the answers by field id. Records contain the answers only in `questions`. */
 export function toSubmissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
@@ -156,16 +161,16 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     subscribedAt: timestamp("Subscribed At", "create"),
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
-    /** The text shown where the address was entered. */
+    /** The consent text that was shown next to the address; null without one. */
     consent: internal("Agreed to", v.nullable(v.string()), null),
-    /** When the subscriber confirmed on the mailed link's page. */
+    /** The time when the subscriber confirmed the address on the page of the mailed link; null if unconfirmed. */
     confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
-    /** Why nothing is sent to the subscriber any more. */
+    /** The reason why the subscriber gets no more messages; null if the address works. */
     unreachable: internal("Undeliverable", v.nullable(v.picklist(["bounced", "complained"])), null),
-    /** The message still to be sent, and when it was requested. */
+    /** The message that must still be sent to the subscriber, and when it was requested. */
     owed: internal("Pending email", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
     askedAt: internal("Requested", v.nullable(v.string()), null),
-    /** No longer used, but part of format 1. */
+    /** Unused; still declared since stored records of format 1 contain it. */
     written: internal<number[]>("Emails sent", v.array(v.number()), []),
   },
 });

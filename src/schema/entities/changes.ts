@@ -1,17 +1,17 @@
-/** Describes in words what changed between two states of an entity (specification, section 4.12). */
+/** Describes the changes between two states of an entity for its owner (specification, section 4.12). */
 import { type Entity, getEntityFields, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "../kinds/fields.ts";
 
-/** The number of changes that are described; further changes are only counted. */
+/** The most lines of a description. If there are more changes, the last line only counts the remaining ones. */
 const MAX_DESCRIBED_CHANGES = 6;
-/** In characters. For longer texts only the number of changed words is given. */
+/** The longest text that a description quotes, in characters. For longer texts it gives the number of changed words. */
 const MAX_QUOTED_LENGTH = 60;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * One line per change: `Main Title: "Old" → "New"`, `Image replaced`, `2 words in Content`, `Deleted "x"`. Empty if
- * nothing visible to an owner changed.
+ * Returns one line per change: `Main Title: "Old" → "New"`, `Image replaced`, `Content: 2 words changed`, `Deleted
+ * "x"`. Empty if nothing that owners see has changed.
  */
 export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
   const lines =
@@ -46,7 +46,7 @@ function describeFieldChange(field: Field, before: unknown, after: unknown): str
   return oldText === "" ? `${label}: "${newText}"` : `${label}: "${oldText}" → "${newText}"`;
 }
 
-/** Returns a text or number as text, and rich text without its formatting; undefined for values of other types. */
+/** Returns a field's value as text, rich text without formatting. Undefined for values other than texts and numbers. */
 export function formatFieldValue({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
@@ -64,7 +64,7 @@ function describeWordChange(label: string, before: string, after: string): strin
 const isSameWord = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one === other;
 
-/** The number of words added or removed, whichever is more; a moved word counts once. */
+/** Returns the number of added or of removed words, whichever is larger; 1 if words were only moved. */
 function countWordChanges(before: readonly string[], after: readonly string[]): number {
   let prefixLength = 0;
   while (isSameWord(before[prefixLength], after[prefixLength])) prefixLength++;
@@ -124,7 +124,7 @@ function describeListChanges(
 
 const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
 
-/** Returns an item's name for people: its first descriptive text, else the entity's label. */
+/** Returns the displayed name of an item: the first text in one of `NAME_FIELDS`, else the entity's label. */
 export function getItemTitle({ label }: { readonly label: string }, item: Values): string {
   const itemName = NAME_FIELDS.map((name) => item[name]).find(
     (text) => typeof text === "string" && text,

@@ -1,4 +1,4 @@
-/** The checks derived from a declaration. The dashboard and the server run the same checks. */
+/** The checks that are derived from an entity's declaration, for the dashboard and the server. */
 import * as v from "valibot";
 import { parseUntilError } from "../core/boundedText.ts";
 import { type Entity, getEntityFields } from "./entity.ts";
@@ -6,24 +6,24 @@ import { EMPTY_MESSAGE, type Field, type Fields } from "../kinds/fields.ts";
 import { removeInvisibleIn } from "../core/invisibleCharacters.ts";
 import { checkDisplayPeriod } from "./displayPeriod.ts";
 
-/** The result of a check: the values to store, or messages for people. */
+/** The result of a check: the values to store, or the messages by field. `error` is the message to display first. */
 export type CheckResult =
   | { readonly ok: true; readonly values: Record<string, unknown> }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** Checks a new item: missing fields get their initial value, or are refused if required. */
+/** Checks a new item. Missing fields get their initial value; missing required fields are refused. */
 export function checkNewItem(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
-/** Checks a change: missing fields are unchanged, and all other fields must be valid. */
+/** Checks a change. Missing fields stay as they are, and all other fields must be valid. */
 export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
 
 /**
- * Checks the rules across an item's fields, and against the stored item `before`. Call it only with a whole item, after
- * the check of each field.
+ * Checks the rules across an item's fields, some of which compare the item with the stored item `before`. Call it only
+ * with a whole item, after the check of each field.
  */
 export function checkItem(
   entity: Entity,
@@ -57,7 +57,7 @@ function check(entity: Entity, input: unknown, purpose: "create" | "change"): Ch
   return Object.keys(problems).length > 0 ? createRefusal(entity, problems) : { ok: true, values };
 }
 
-/** Normalizes every value before its check, except rich text, which is normalized when it is sanitized. */
+/** Normalizes every value before its check, except rich text, which the sanitizer normalizes. */
 export function normalizeInput(
   { fields, normalizeInput: normalizeEntityInput }: Entity,
   input: Readonly<Record<string, unknown>>,
@@ -77,17 +77,19 @@ function createRefusal(entity: Entity, fields: Record<string, string>): CheckRes
   return { ok: false, error: hasMissingField ? entity.missingFieldMessage : first, fields };
 }
 
-/** The fields a client may send, by name. */
+/** Returns the fields that a client may send, with their names. */
 export function getClientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/** The fields that a form sends, by name. Fields that are set only once are sent only for a new item. */
+/**
+ * Returns the fields that a form sends, with their names. Fields that are set only once are sent only for a new item.
+ */
 export function getSentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return getClientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
-/** Whether only a new item sends a field. Separate requests move items within a parent or to another parent. */
+/** Whether a form sends a field only for a new item. Other requests change an item's position and parent. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnceFields = [] } = entity;
@@ -95,7 +97,9 @@ function isSetOnce(entity: Entity, name: string): boolean {
   return setOnceFields.includes(name) || Boolean(parentFields?.includes(name));
 }
 
-/** The values to send to change an item without a form: all fields except those with a permission of their own. */
+/**
+ * Returns the values for changing an item without a form: all fields except those that need an additional permission.
+ */
 export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,
@@ -118,8 +122,8 @@ export function createStoredSchema(entity: Entity): v.GenericSchema<unknown, unk
 }
 
 /**
- * The schema of one stored item, record or singleton. Missing fields get their initial value and unknown fields are
- * retained, so adding a field needs no new version.
+ * Returns the schema of one stored item, record or singleton. Missing fields get their initial value and unknown fields
+ * are retained, so adding a field needs no new version of the format.
  */
 export function createItemSchema(
   entity: Entity,

@@ -1,10 +1,10 @@
-/** The period during which visitors see something, as the owner enters it. */
+/** The display period: the time from which and until which visitors see an item, as the owner enters it. */
 import type { Entity } from "./entity.ts";
 import { optionalWallTime } from "../kinds/timeKinds.ts";
 
 const OWNER_ONLY = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...createDisplayPeriodFields() }`. */
+/** Returns the fields of a display period, for declarations: `fields: { …, ...createDisplayPeriodFields() }`. */
 export const createDisplayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
@@ -15,7 +15,7 @@ export const DISPLAY_PERIOD_FIELDS: readonly string[] = ["shownFrom", "shownUnti
 /** Whether an entity or its items can have a display period. */
 export const hasDisplayPeriod = ({ fields }: Entity): boolean => "shownFrom" in fields;
 
-/** Refuses an end before the start. Both times are in the same zone, so they can be compared as strings. */
+/** Returns a message by field if the end isn't after the start. Local times can be compared as strings. */
 export function checkDisplayPeriod({
   shownFrom,
   shownUntil,

@@ -4,7 +4,9 @@ import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
 
-/** Step-by-step migrations of stored values, by the version they start from. */
+/**
+ * The migrations of stored values. Each key is a version, from which its function converts a value to the next version.
+ */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
@@ -12,72 +14,83 @@ interface EntityBase<F extends Fields> {
   readonly key: string;
   /** The name of the data file and of `/api/{name}`, derived from the key: `press-features`. */
   readonly name: string;
-  /** The name for people, in the singular for lists. */
+  /** The displayed name; for a list, the name of one item. */
   readonly label: string;
   /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /** The section of the entity. The dashboard shows a picture of the entity as used "In {section}". */
+  /**
+   * The section of the page to which the entity belongs. The dashboard shows where a picture is used: "In {section}".
+   */
   readonly section: string;
   /**
-   * The version of the stored value's format, raised only if older values can't be read otherwise. An added field
-   * doesn't raise it: the field has its initial value until it is stored, and older releases retain unknown fields.
+   * The version of the stored value's format. A change raises it only if stored values can't be read otherwise. An
+   * added field doesn't: it has its initial value until it is stored, and older releases retain unknown fields.
    */
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;
-  /** The roles that may read the entity over HTTP; "none": no routes are generated. */
+  /** The readers of the entity over HTTP. For "none", no routes are generated. */
   readonly readers: "everyone" | "owner" | "none";
-  /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
+  /** The extra to which the entity belongs (extra.ts). Visitors see the entity only while the extra is on. */
   readonly extra?: string;
   /**
-   * Returns the times, in milliseconds since 1970, when an item changes automatically, apart from its display period.
-   * `zone` is the site's time zone. Used only by the server.
+   * Returns the times at which an item's appearance changes automatically, in milliseconds since 1970, without those of
+   * the display period. `zone` is the site's time zone. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of the entity's section in the dashboard. */
   readonly tab?: SectionTab;
-  /** The permission to change the entity; for records, to read and mark them. Other reads follow `readers`. */
+  /**
+   * The permission for changing the entity, and for reading and marking records. `readers` determines all other reads.
+   */
   readonly permission: Permission;
-  /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
+  /** The message for a missing required field (specification, section 5.1); default: the field's own message. */
   readonly missingFieldMessage?: string;
   /**
-   * Checks rules across fields, such as that an end is after its start. Returns messages by field. Applied only to
-   * whole items (`checkItem`), after the check of each field. `before` is the stored item if the server checks a
+   * Checks rules across fields, such as that an end is after its start, and returns messages by field. Called by
+   * `checkItem` with a whole item, after the check of each field. `before` is the stored item if the server checks a
    * change.
    */
   checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before the fields are checked. */
   normalizeInput?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
+  /** Messages after a write, which replace those derived from the label (`getWriteMessages`). */
   readonly messages?: CustomMessages;
-  /** How long browsers may cache the entity, in milliseconds; default: it doesn't expire. */
+  /** How long browsers may cache the entity, in milliseconds; without a limit by default. */
   readonly maxAgeMs?: number;
-  /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
+  /**
+   * True for data that remains unchanged when a whole backup is restored in the dashboard, such as users and sent mail.
+   */
   readonly isRetainedOnRestore?: boolean;
-  /** Whether earlier revisions are kept: true for the owner's content. */
+  /** Whether earlier versions of the content are stored. */
   readonly hasHistory: boolean;
 }
 
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /** For settings with a section's three colors: the color set of a look from which they come (looks.ts). */
+  /**
+   * The color set of a look (looks.ts) from which a section's three colors are taken, for settings with these colors.
+   */
   readonly colorSet?: ColorSetName;
 }
 
 /** A look's color sets: strong colors for sections with pictures or names, and calm colors for text. */
 export type ColorSetName = "posters" | "calm";
 
-/** The order of a list: the field with the position, and the form of a reorder request. */
+/** The arrangement of a list by its owner: the field with an item's position, and the form of a reorder request. */
 interface Arrangement {
   readonly field: string;
   /** The position of the first item. */
   readonly firstPosition: 0 | 1;
-  /** The body's key: `updates` with {id, order}, or a list of ids. */
+  /** The key in the request's body: `updates` for a list of {id, order}, the others for a list of ids. */
   readonly bodyKey: "updates" | "stepIds" | "fieldIds";
 }
 
-/** The list of an item's parent, by key. Deleting the parent deletes its items too. */
+/**
+ * The parent of an item: the key of the parent's list, and the field with the parent's id. Deleting a parent deletes
+ * its items.
+ */
 interface Parent {
   readonly entity: string;
   readonly field: string;
@@ -87,49 +100,51 @@ interface Parent {
 export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "collection";
   readonly arrangement?: Arrangement;
-  /** The text field that the list is sorted by, if the owner doesn't arrange it. */
+  /** The text field by which the list is sorted, if the owner can't arrange it. */
   readonly sortField?: string;
   readonly parent?: Parent;
-  /** The key of the singleton with the list's heading and colors, which is edited in the same tab. */
+  /** The key of the singleton with the section's heading and colors, which is edited in the list's tab. */
   readonly settingsKey?: string;
-  /** Fields that only a new item sends. */
+  /** The fields that the dashboard sends only for a new item. */
   readonly setOnceFields?: readonly string[];
-  /** Visitors see only items with this field set. */
+  /** The toggle that hides an item: visitors see only items for which it is true. */
   readonly activeField?: string;
   readonly maxItems: number;
-  /** Whether an item counts toward the limit; default: all do. */
+  /** Whether an item counts toward `maxItems`; by default all items count. */
   countsTowardLimit?(item: ValueOf<F>): boolean;
-  /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
+  /** Whether a new item may replace this item when the list is full. `now` is ISO 8601 in UTC. */
   isReplaceable?(item: ValueOf<F>, now: string): boolean;
 }
 
-/** Unlimited records, stored in segments; `K` are the names in `keys`. */
+/** An unlimited number of records, such as enquiries. `K` is the type of the names in `keys`. */
 export interface RecordsEntity<
   F extends Fields = Fields,
   K extends keyof F & string = keyof F & string,
 > extends EntityBase<F> {
   readonly shape: "records";
   readonly parent?: Parent;
-  /** The fields held in memory, for filtering. */
+  /** The fields that are held in memory, so that records can be filtered without reading them from disk. */
   readonly keys: readonly K[];
-  /** Keys that few records have. They are indexed, so finding these records reads no others. */
+  /** The keys that are null in most records. An index finds the few records that have a value. */
   readonly sparseKeys?: readonly K[];
-  /** The field with the time when the retention period of personal traces begins; one of `keys`. */
+  /**
+   * The key with the time when a record's personal traces were collected. They are removed after the retention days.
+   */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
-  /** True if records are written even on a full disk, into reserved space, since deletions need them. */
+  /** True if records must be written even on a full disk, into reserved space, since a deletion writes such records. */
   readonly isNeededOnFullDisk?: boolean;
-  /** Returns a record in the form that routes return. Missing if that is the stored form. */
+  /** Converts a stored record to the form that routes return; default: the stored form. */
   readonly toResponse?: (record: ValueOf<F>) => object;
 }
 
-/** Counts the items that count toward a list's limit. */
+/** Returns the number of items that count toward a list's `maxItems`. */
 export const countLimitedItems = (list: Collection, items: readonly StoredItem[]): number =>
   list.countsTowardLimit
     ? items.filter((item) => list.countsTowardLimit?.(item)).length
     : items.length;
 
-/** A record as routes return it. */
+/** Converts a stored record to the form that routes return. */
 export function toRecordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
@@ -145,7 +160,7 @@ export const getParentId = (
 export const hasPersonalData = (entity: Entity): boolean =>
   Object.values(getEntityFields(entity)).some(({ personal }) => personal === "named");
 
-/** Returns a function that finds all texts in an item that name the item's person. */
+/** Returns a function that lists all texts in a record that contain personal data, such as names and addresses. */
 export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
   const personalFields = Object.entries(getEntityFields(entity)).filter(
     ([, { personal }]) => personal === "named",
@@ -166,7 +181,7 @@ export type AnyRecords = RecordsEntity<any>;
 
 export type Entity = Singleton<any> | Collection<any> | AnyRecords;
 
-/** A stored item of an unspecified list. */
+/** A stored item of any list. */
 export type StoredItem = { id: string } & Record<string, unknown>;
 
 /** The stored item of an entity; its fields are unknown if the entity's are. */
@@ -182,7 +197,9 @@ type Settings<E, F extends Fields> = Partial<
   Omit<E, "shape" | "key" | "name" | "label" | "fields">
 > & { fields: F };
 
-/** The name of the data file and the routes: `pressFeatures` is press-features.json and `/api/press-features`. */
+/**
+ * Returns the name for the data file and the routes: press-features.json and `/api/press-features` for `pressFeatures`.
+ */
 export const toEntityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -196,7 +213,7 @@ const deriveDefaults = (key: string, label: string, plural = `${label}s`) => ({
   version: 1,
 });
 
-/** The settings of data without routes of its own: users, sent mail. */
+/** The settings of data without generated routes that no restore replaces, such as users and sent mail. */
 export const INTERNAL_SETTINGS = {
   readers: "none",
   permission: "site",
@@ -204,7 +221,7 @@ export const INTERNAL_SETTINGS = {
   isRetainedOnRestore: true,
 } as const;
 
-/** Declares a single value. */
+/** Declares a singleton: an entity with a single value. */
 export function singleton<F extends Fields>(
   key: string,
   label: string,
@@ -240,7 +257,9 @@ export function collection<F extends Fields>(
   };
 }
 
-/** The arrangement of all lists except form steps and fields: `order` from 0 (specification, section 9.4). */
+/**
+ * The arrangement of all lists except form steps and fields: the field `order`, from 0 (specification, section 9.4).
+ */
 export const DEFAULT_ARRANGEMENT: Arrangement = {
   field: "order",
   firstPosition: 0,
@@ -248,8 +267,8 @@ export const DEFAULT_ARRANGEMENT: Arrangement = {
 };
 
 /**
- * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
- * since deleted items retain their position for a restore.
+ * Returns the position of a new item at the end of a sorted list (specification, section 4.11). It is at least the
+ * number of items, since deleted items retain their position and may be restored.
  */
 export function computePositionAfterLast(
   { field, firstPosition }: Arrangement,

@@ -1,7 +1,9 @@
-/** Optional sections. Until an owner adds one, it is neither on a page nor among the dashboard's tabs. */
+/**
+ * Extras: optional sections. An extra is on the page and among the dashboard's tabs only after an owner has added it.
+ */
 import type { Entity } from "./entity.ts";
 
-/** An optional section; its entities name it as their `extra`. */
+/** An optional section. Its entities have its key as their `extra`. */
 export interface Extra {
   readonly label: string;
   /** The extra's purpose, shown in the gallery and beside its tab's title. */
@@ -9,9 +11,9 @@ export interface Extra {
   readonly group: keyof typeof EXTRA_GROUPS;
 }
 
-/** The gallery's groups, in order. */
+/** The groups of extras in the gallery where owners add them, in order. */
 export const EXTRA_GROUPS = { home: "On your home page", coaching: "On your coaching page" };
 
-/** Whether visitors can see an entity while these extras are on. */
+/** Whether an entity is visible while these extras are on: it belongs to one of them, or to no extra. */
 export const isExtraEnabled = ({ extra }: Entity, enabledExtras: readonly string[]): boolean =>
   extra === undefined || enabledExtras.includes(extra);

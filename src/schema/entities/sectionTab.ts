@@ -1,6 +1,6 @@
-/** The settings of a section's editor in the dashboard that don't follow from the label and the fields. */
+/** The settings of a section's tab in the dashboard that can't be derived from the label and the fields. */
 
-/** The available icons (web/admin/tabs/sectionIcons.ts). */
+/** The names of the available icons (web/admin/tabs/sectionIcons.ts). */
 export type IconName =
   | "chart"
   | "graduation"
@@ -12,58 +12,66 @@ export type IconName =
   | "sparkles"
   | "user";
 
-/** The tab of a section, which has a list or a single value. */
+/** The settings of a section's tab. The tab edits a list or a single value. */
 export interface SectionTab {
-  /** Default: the icon of a page. An extra's icon is declared with its tab (tabs/extraTabs.ts). */
+  /** The tab's icon; default: a page. The icons of extras are declared in web/admin/tabs/extraTabs.ts. */
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
-  /** The content of a section without a list, as named in Styles; default: "your text". */
+  /** The words for a singleton's content in the list of sections on the tab Styles; default: "your text". */
   readonly contentNote?: string;
-  /** The first step for the owner, shown in an empty list. */
+  /** A sentence in an empty list that tells the owner what to add. */
   readonly emptyListHint?: string;
   /**
-   * Two sample items for an empty list; the first also uses its fields' placeholders. In their texts, `{name}` is the
-   * owner's name, `{handle}` the name as one word, and `{year}` the current year. The samples of sections that aren't
+   * Two sample items for an empty list. The first also shows its fields' placeholders. In texts, `{name}` is the
+   * owner's name, `{handle}` the name as one word, and `{year}` the current year. Samples of sections that aren't
    * extras are in web/admin/tabs/examples.tsx.
    */
   readonly examples?: readonly [ExampleItem, ExampleItem];
   readonly rowFields?: RowFields;
-  /** The list's subtab, if the section has settings; default: `list`, with the section's name. */
+  /** The subtab of the list, if the section also has settings; default: the key `list` and the section's name. */
   readonly listSubtab?: readonly [key: string, label: string];
   /** The title above the list; default: "All {plural}". */
   readonly title?: string;
   /** The label of the button for a new item; default: "Add New". */
   readonly addLabel?: string;
-  /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
+  /**
+   * The question before an item is deleted; default: "Are you sure you want to delete this {label}?". False for no
+   * question.
+   */
   readonly deletionQuestion?: string | false;
-  /** Shows the form in a dialog with these titles; default: in the list. */
+  /**
+   * The titles of the dialog that contains an item's form; by default the form is shown in the list, without a dialog.
+   */
   readonly dialogTitles?: CreateUpdateLabels;
-  /** The labels of the form's button, normally and while saving. */
+  /** The labels of the form's button; `savingLabels` are shown while saving. */
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
   /**
-   * Fields side by side in the form, at the position of the row's first field. An order field is shown only as part of
-   * such a row.
+   * The names of fields that are side by side in the form, where the first of them would be. An order field is shown
+   * only in such a row.
    */
   readonly formRows?: readonly (readonly [string, string, ...string[]])[];
-  /** Rarely needed fields, folded at the end of the form. */
+  /** Rarely needed fields, hidden in a fold at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
-  /** Requests send an item's id with its fields (specification, section 8.3). */
+  /** True if a request contains the item's id among its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /** Fields left out of requests if they are empty now and in the stored item. So are those of every display period. */
+  /**
+   * The fields that a request omits if they are empty both in the form and in the stored item, as it does with fields
+   * of display periods.
+   */
   readonly fieldsSentIfSet?: readonly string[];
-  /** Save is disabled until these fields are filled in. */
+  /** The fields without which the button Save is disabled. */
   readonly fieldsRequiredToSave?: readonly string[];
-  /** The form with the section's settings. */
+  /** The label and autosave delay of the form with the section's settings. */
   readonly settings?: {
     readonly label?: string;
-    /** Saves automatically this long after the last change, in milliseconds. */
+    /** The milliseconds between the last change and the automatic save; without automatic saves by default. */
     readonly autosaveDelayMs?: number;
   };
-  /** The preview's position: beside the list (default), only beside the settings, or in a subtab. */
+  /** The preview's position: beside the list and the settings (default), beside the settings only, or in a subtab. */
   readonly previewPosition?: "beside" | "inSettings" | "inSubtab";
-  /** How many items the preview shows, if not all. */
+  /** The number of items in the preview; default: all. */
   readonly previewCount?: number;
 }
 
@@ -72,27 +80,27 @@ export type ExampleItem = Readonly<Record<string, unknown>>;
 
 export type CreateUpdateLabels = readonly [ofNew: string, ofStored: string];
 
-/** The fields shown in a row; default: the first picture and the first two lines of text. */
+/** The fields that a row of the list shows; default: the first picture and the first two lines of text. */
 export interface RowFields {
   readonly picture?: string;
-  /** The picture is a logo: shown whole, on its own background. */
+  /** True if the picture is a logo, which is shown uncropped. */
   readonly isLogo?: true;
-  /** An item's title; `false` numbers it: "Transformation #2". */
+  /** The field with the item's title; false for a number instead, such as "Transformation #2". */
   readonly title?: string | false;
   readonly line?: string;
 }
 
-/** The question before deleting an item; undefined if there is none. */
+/** Returns the question before an item is deleted; undefined if owners aren't asked. */
 export function createDeletionQuestion({ label, tab }: ListDeclaration): string | undefined {
   if (tab?.deletionQuestion === false) return undefined;
   return tab?.deletionQuestion ?? `Are you sure you want to delete this ${label.toLowerCase()}?`;
 }
 
-/** The text in place of the preview of an empty list. */
+/** Returns the text that an empty list shows instead of a preview. */
 export const createPreviewHint = ({ label }: Pick<ListDeclaration, "label">): string =>
   `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
-/** The part of a list's declaration that these texts need. */
+/** The part of a list's declaration that the functions above need. */
 interface ListDeclaration {
   readonly label: string;
   readonly tab?: Pick<SectionTab, "deletionQuestion">;

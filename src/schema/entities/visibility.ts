@@ -1,28 +1,31 @@
-/** Which items are shown at a given time, and when that changes. Only for the server; browsers get the result. */
+/**
+ * Finds out whether items are shown at a given time, and when this changes. Only the server needs this; browsers get
+ * the result.
+ */
 import { hasDisplayPeriod } from "./displayPeriod.ts";
 import type { Entity, StoredItem } from "./entity.ts";
 
 export interface ViewTime {
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly now: number;
   /** The site's time zone. */
   readonly zone: string;
 }
 
-/** The period in which an item is shown, in milliseconds since 1970; infinite where unlimited. */
+/** The period in which an item is shown, in milliseconds since 1970. An unlimited start or end is infinite. */
 interface DisplaySpan {
   readonly from: number;
   readonly until: number;
 }
 
-/** Whether visitors see an item now. */
+/** Whether an item's display period includes the time `now`. */
 export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
   if (!hasDisplayPeriod(entity)) return true;
   const { from, until } = computeDisplaySpan(item, zone);
   return from <= now && now < until;
 }
 
-/** The times when an item changes automatically. */
+/** Returns the times at which an item appears, disappears, or changes automatically, in milliseconds since 1970. */
 export function findVisibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = computeDisplaySpan(item, zone);
   return [from, until, ...(entity.findChangeTimes?.(item as StoredItem, zone) ?? [])].filter(
@@ -31,8 +34,8 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
 }
 
 /**
- * Display periods, cached since computing an instant takes microseconds, and pages have hundreds of items. They are
- * cached by item, since items are immutable.
+ * A cache of display periods by item, since a page has hundreds of items and converting a local time takes
+ * microseconds. Stored items are immutable, so entries are never outdated.
  */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
@@ -50,8 +53,8 @@ function computeDisplaySpan(item: object, zone: string): DisplaySpan {
 }
 
 /**
- * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later; of
- * a repeated time, the first counts.
+ * Returns the instant of a local time in milliseconds since 1970. A time that a clock change skips is moved an hour
+ * later. A time that occurs twice is taken as its first occurrence.
  */
 export const localTimeToInstant = (localTime: string, zone: string): number =>
   Temporal.PlainDateTime.from(localTime).toZonedDateTime(zone, { disambiguation: "compatible" })

@@ -5,13 +5,16 @@ import { isExtraEnabled } from "./extra.ts";
 import type { Fields } from "../kinds/fields.ts";
 import { isShown, type ViewTime } from "./visibility.ts";
 
-/** The time and the state of the site for a view. */
+/** The time, and the extras, for which a view is created. */
 export interface VisibilityContext extends ViewTime {
-  /** The extras that are on. */
+  /** The keys of the extras that are on. */
   readonly enabledExtras: readonly string[];
 }
 
-/** The visitors' view of a stored object or list; if its extra is off, the view is that of an empty site. */
+/**
+ * Returns the visitors' view of a stored object or list. If the entity's extra is off, returns initial values or an
+ * empty list.
+ */
 export function createVisitorView<T>(entity: Entity, value: T, context: VisibilityContext): T {
   const visible = selectVisible(entity, value, context);
   const fieldNames = getVisitorFieldNames(entity);
@@ -19,7 +22,10 @@ export function createVisitorView<T>(entity: Entity, value: T, context: Visibili
   return pickFields(fieldNames, (visible ?? getInitialValues(entity.fields)) as object) as T;
 }
 
-/** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
+/**
+ * Returns the visible items of a stored list, or a visible singleton, with all fields. Undefined for a hidden
+ * singleton.
+ */
 export function selectVisible<T>(
   entity: Entity,
   value: T,
@@ -34,7 +40,9 @@ export function selectVisible<T>(
   return (isEnabled ? value.filter(isVisible) : []) as T;
 }
 
-/** The names of fields that visitors see: neither owner-only fields nor unknown fields of a later release. */
+/**
+ * Returns the names of the fields that visitors see. Owner-only fields and fields of later releases aren't among them.
+ */
 function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   const visitorFields = Object.entries(fields as Fields).filter(
     ([, { audience }]) => audience !== "owner",
@@ -42,7 +50,10 @@ function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   return new Set(visitorFields.map(([name]) => name));
 }
 
-/** Returns an item with only these fields. Uses a plain loop, since each rendering picks from hundreds of items. */
+/**
+ * Returns an item with only these fields. Uses a plain loop for speed, since each rendering calls it for hundreds of
+ * items.
+ */
 function pickFields(fieldNames: ReadonlySet<string>, item: object): object {
   const picked: Record<string, unknown> = {};
   for (const name in item)
@@ -50,7 +61,7 @@ function pickFields(fieldNames: ReadonlySet<string>, item: object): object {
   return picked;
 }
 
-/** Sorts a list by its arrangement or `sortField`, then by creation (ids are UUIDv7, which sort by time). */
+/** Sorts a list by position or `sortField`, then by id. Ids are UUIDv7, so they are in the order of creation. */
 export function sortItems<T>({ arrangement, sortField }: Collection, items: readonly T[]): T[] {
   const field = arrangement?.field ?? sortField;
   const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
