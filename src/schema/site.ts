@@ -1,6 +1,6 @@
 /**
- * The site itself: its name, contact email and language, its details in search engines and messengers, and the owner's
- * progress in setting it up (specification, sections 3.2 and 3.10).
+ * The site's settings: its name, contact email and language, its details in search engines and messengers, and the
+ * progress of its setup (specification, sections 3.2 and 3.10).
  */
 import { singleton } from "./entities/entity.ts";
 import {
@@ -16,7 +16,7 @@ import {
   timeZone,
 } from "./kinds/fields.ts";
 
-/** The initial credit of a site. `page` is package.json's `homepage`; without a page, the name isn't a link. */
+/** The designer credit of a new site. `page` is the `homepage` in package.json; if null, the name isn't a link. */
 const PROGRAM_CREDIT: { readonly name: string; readonly page: string | null } = {
   name: "Limelight",
   page: null,
@@ -31,7 +31,7 @@ export const site = singleton("site", "Site", {
       required: true,
       initial: "Your Name",
       maxLength: 80,
-      // The name is in every message, even in messages to addresses that visitors typed.
+      // Every message contains the name, even a message to an address that a visitor typed.
       isReauthenticationRequired: true,
     }),
     contactEmail: optionalEmail("Contact email"),
@@ -48,11 +48,14 @@ export const site = singleton("site", "Site", {
   },
 });
 
-/** The lengths, in characters, up to which search engines show a title and a description. */
+/** The longest title that search engines show, in characters. */
 const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
-/** What search engines and messengers show. Empty fields are derived from the page (web/site/pageMetadata.ts). */
+/**
+ * The details that search engines and messengers show. The page's content replaces empty fields
+ * (web/site/pageMetadata.ts).
+ */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE_OPTIONS),
@@ -65,16 +68,13 @@ export const sharing = singleton("sharing", "Sharing", {
   },
 });
 
-/**
- * Returns the choices for a state of the setup, on which the welcome assistant and the dashboard depend. Labels of
- * states are never displayed.
- */
+/** Returns choices for a state of the setup, whose labels are never displayed. */
 const createStateChoices = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
 /**
- * The owner's progress in setting up the site. A site that is older than the assistant has the state `none`, and gets
- * neither assistant nor checklist.
+ * The progress of the site's setup. A site from before the welcome assistant has the state `none`, and shows neither
+ * the assistant nor the checklist.
  */
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",

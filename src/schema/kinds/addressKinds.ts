@@ -1,4 +1,4 @@
-/** Kinds of addresses: pictures, links, email. */
+/** The kinds of field for addresses: pictures, links, email. */
 import { MAX_URL_LENGTH } from "../core/boundedUnicode.ts";
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
@@ -27,7 +27,7 @@ const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts wit
 const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toLegacySafePictureUrl);
 const newPictureCheck = { findNewValueProblem: createDisguiseCheck(toSafePictureUrl) };
 
-/** A required picture URL. */
+/** Declares a required picture URL. */
 export function image(label: string): Field<string> {
   return field<string>(IMAGE, label, pictureUrlSchema, "", { required: true, ...newPictureCheck });
 }
@@ -42,7 +42,7 @@ const LINK_MESSAGE =
 const linkUrlSchema = createUrlSchema(LINK_MESSAGE, (text) => toLegacySafeUrl(completeUrl(text)));
 const newLinkCheck = { findNewValueProblem: createDisguiseCheck(toSafeUrl) };
 
-/** A required link that is safe to follow. */
+/** Declares a required link to a safe URL (`toLegacySafeUrl`). */
 export function link(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { findNewValueProblem = () => undefined } = options;
   return field(LINK, label, linkUrlSchema, "", {
@@ -52,7 +52,7 @@ export function link(label: string, options: FieldOptions<string> = {}): Field<s
   });
 }
 
-/** A link that is safe to follow, or null. */
+/** Declares an optional link to a safe URL; null if empty. */
 export function optionalLink(
   label: string,
   options: FieldOptions<string | null> = {},
@@ -61,7 +61,7 @@ export function optionalLink(
   return field(LINK, label, orNull(linkUrlSchema), initial, { ...newLinkCheck, ...options });
 }
 
-/** A required email address. */
+/** Declares a required email address. */
 export function email(label: string, options: FieldOptions<string> = {}): Field<string> {
   return field(EMAIL, label, emailSchema, "", { required: true, ...options });
 }

@@ -1,6 +1,6 @@
 /**
- * The kinds of fields, and the functions that declare fields of each kind. The dashboard compiles only if it has an
- * input for each kind exported here (web/admin/editor/FieldInput.tsx).
+ * The kinds of field, and the functions that declare fields of each kind. The dashboard compiles only if
+ * web/admin/editor/FieldInput.tsx has an input for each kind that needs one.
  */
 export * from "./addressKinds.ts";
 export * from "./internalKinds.ts";

@@ -1,4 +1,7 @@
-/** Kinds that no form shows: ids, timestamps, the server's values, and values set elsewhere in the dashboard. */
+/**
+ * The kinds of field without an input in forms: ids, timestamps, values of the server, and values with a special
+ * editor.
+ */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
@@ -10,12 +13,12 @@ export const POINT = internalKind("point");
 export const CROPS = internalKind("cuts");
 export const CONDITION = internalKind("condition");
 
-/** An id assigned by the server: a UUIDv7 string. */
+/** Declares an id that the server assigns: a UUIDv7 string. */
 export function id(): Field<string> {
   return field(INTERNAL, "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
 }
 
-/** The id of another item, given by the client. */
+/** Declares the id of another item, which the client sends. */
 export function reference(label: string): Field<string> {
   const schema = v.pipe(
     v.string("This must be an ID."),
@@ -25,7 +28,7 @@ export function reference(label: string): Field<string> {
   return field(INTERNAL, label, schema, "", { required: true });
 }
 
-/** A time set by the server, ISO 8601 in UTC; null until it is set. */
+/** Declares a time that the server sets, ISO 8601 in UTC; null until it is set. */
 export function timestamp(
   label: string,
   setBy: "create" | "save" | "change" | "server",
@@ -35,7 +38,7 @@ export function timestamp(
   return field(INTERNAL, label, v.nullable(time), null, { setBy, ...options });
 }
 
-/** The server's own value, of any type, which no client can set. */
+/** Declares a value of any type that only the server can set. */
 export function internal<T>(
   label: string,
   schema: v.GenericSchema<unknown, T>,
@@ -44,12 +47,12 @@ export function internal<T>(
   return field(INTERNAL, label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
-/** A trace of a visit, such as an IP address: stored for the retention days only. */
+/** Declares a trace of a visit, such as an IP address. The server removes it after the retention days. */
 export function trace(label: string): Field<string | null> {
   return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }
 
-/** An ordered list of at most 100 keys of the program, such as those of sections. */
+/** Declares an ordered list of at most 100 keys, such as those of sections. */
 export function nameList(label: string): Field<readonly string[]> {
   const key = v.pipe(
     boundedText(60, "This must be a name."),
@@ -63,7 +66,7 @@ export function nameList(label: string): Field<readonly string[]> {
   return field<readonly string[]>(NAMES, label, schema, []);
 }
 
-/** A condition that is met if one of these `values` was the answer to the question `fieldId`. */
+/** A condition that is met if the answer to the question `fieldId` is or includes one of `values`. */
 export interface Condition {
   readonly fieldId: string;
   readonly values: readonly string[];
@@ -72,7 +75,7 @@ export interface Condition {
 const INVALID_CHOICE_MESSAGE = ANSWER_REFUSALS.chooseSome;
 const MAX_CONDITION_VALUES = 20;
 
-/** A condition for showing a step or asking a question; null if there is none. */
+/** Declares the condition under which a step or question is shown; null without a condition. */
 export function condition(label: string): Field<Condition | null> {
   const value = v.pipe(
     boundedText(500, INVALID_CHOICE_MESSAGE),

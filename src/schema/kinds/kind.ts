@@ -1,4 +1,4 @@
-/** Declares kinds of fields, and fields with their label, check and initial value. */
+/** Declares kinds of field, and fields with their label, check and initial value. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { createTooLongMessage } from "../core/formatNumber.ts";
@@ -6,24 +6,29 @@ import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisi
 import type { Permission } from "../core/roles.ts";
 
 /**
- * A kind of field: what all its fields have in common. Its input in the dashboard is declared by the kind's name in
- * web/admin/editor/FieldInput.tsx.
+ * The properties of all fields of a kind. Its input in the dashboard is declared in web/admin/editor/FieldInput.tsx,
+ * under the kind's name.
  */
 interface Kind {
   readonly name: string;
-  /** True if no form has an input for it: the server sets the value, or a dedicated part of the dashboard does. */
+  /**
+   * True if forms have no input for this kind. The server sets the value, or a special editor in the dashboard does.
+   */
   readonly hasNoInput: boolean;
-  /** Inputs show a character count if the field has a maximum length. */
+  /** True if inputs count the characters of fields with a maximum length. */
   readonly hasCounter?: true;
-  /** Typed text may be another spelling of a value; the input then shows the value instead. */
+  /** True if the server may store a typed text in another form. The input then shows the stored form. */
   readonly isNormalized?: true;
-  /** Values are HTML: sanitized when they are saved, and again when they are shown. */
+  /** True if values are HTML, which is sanitized when it is saved and again when it is shown. */
   readonly isHtml?: true;
-  /** Returns the URLs of a value's pictures, to find uploads in use, and hosts for a page's security policy. */
+  /**
+   * Returns the URLs of the pictures in a value. They show which uploads are in use, and which hosts the content
+   * security policy of a page must allow.
+   */
   findPictures?(value: string): readonly string[];
-  /** A value as text for people; default: the trimmed text. */
+  /** Returns a value as text for people; default: the trimmed text. */
   formatText?(value: string): string;
-  /** Describes a change of a field; undefined for the default descriptions. */
+  /** Returns the description of a field's change; undefined for the default description. */
   describeChange?(label: string, before: unknown, after: unknown): string | undefined;
 }
 
@@ -40,37 +45,39 @@ export const kind = <const Name extends string>(
 /** Declares a kind without an input in forms. */
 export const internalKind = (name: string): Kind => ({ name, hasNoInput: true });
 
-/** One field of an entity. `schema` takes a client's input and returns the stored value. */
+/** One field of an entity. `schema` checks a client's input and converts it to the stored value. */
 export interface Field<T = unknown> {
   readonly kind: Kind;
   readonly label: string;
   readonly schema: v.GenericSchema<unknown, T>;
   readonly initial: T;
-  /** Must be present and not empty. */
+  /** True if the value must be present and not empty. */
   readonly required: boolean;
-  /** "owner": never sent to visitors. */
+  /** The readers of the field. A field for the owner is never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** The permission needed to change the field, in addition to the entity's. */
+  /** The permission that a change of the field needs, in addition to the entity's permission. */
   readonly permission?: Permission;
-  /** A change requires reauthentication: the value is mailed to addresses that anyone may have typed. */
+  /** True if a change requires reauthentication, since the value is mailed to addresses that anyone may have typed. */
   readonly isReauthenticationRequired?: true;
   /**
-   * "client" if clients set the field. Otherwise the server sets it, and ignores clients' values. "create" and "save":
-   * at these writes. "change": when an item of a list becomes different, even by a restore. "server": at other times.
+   * "client" if clients send the value. In all other cases the server sets it, and ignores values from clients: when an
+   * item is created ("create"), at each write ("save"), when a list's item changes, even by a restore ("change"), or at
+   * other times ("server").
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
-  /** An offset added to the time that the server sets, in milliseconds. */
+  /** The milliseconds that are added to the current time when the server sets a timestamp. */
   readonly offsetMs?: number;
   /**
-   * "named": the value names a record's person. It is included when the data of an email address is shown or erased.
-   * "trace": the value was left by a visit, and is removed after the retention days.
+   * "named" if the value contains data of the record's person, such as a name. The data of an email address includes it
+   * when an owner shows or erases this data. "trace" if the value was left by a visit and is removed after the
+   * retention days.
    */
   readonly personal?: "named" | "trace";
-  /** The texts in the value that name the person; default: every text in it. */
+  /** Returns the texts in the value that contain personal data; default: all texts in the value. */
   listPersonTexts?(value: T): readonly string[];
   /**
-   * Returns why a new value is refused. For rules added later: stored values may break them, so the schema can't check
-   * them.
+   * Returns the message for a refused new value; undefined for a valid one. For rules that the schema can't check,
+   * since values stored by earlier releases may break them.
    */
   findNewValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
@@ -86,17 +93,18 @@ export interface Choice {
 
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** The stored value of a set of fields. */
+/** The type of a stored object with these fields. */
 export type ValueOf<F extends Fields> = {
   -readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
-/** The message for an empty required field; `check.ts` replaces it by the entity's own. */
+/**
+ * The message for an empty required field. check.ts shows the entity's `missingFieldMessage` instead, if there is one.
+ */
 export const EMPTY_MESSAGE = "This can't be empty.";
 
 export type FieldOptions<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
 
-/** Creates a field, with defaults for omitted options. */
 export function field<T>(
   kind: Kind,
   label: string,
@@ -118,14 +126,14 @@ export function field<T>(
 
 export const NOT_TEXT_MESSAGE = "This must be text.";
 
-/** Trimmed text of at most `maxLength` characters, without control characters. */
+/** Returns the schema of a trimmed text of at most `maxLength` characters, without control characters. */
 export const textSchema = (maxLength: number) =>
   v.pipe(
     boundedText(maxLength, NOT_TEXT_MESSAGE, createTooLongMessage(maxLength)),
     v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
   );
 
-/** Like `schema`, but an empty or missing value becomes null. */
+/** Returns a schema like `schema`, but an empty or missing value becomes null. */
 export const orNull = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.unknown(),

@@ -1,28 +1,30 @@
-/** The content allowed in rich text (specification, section 5.8), for the editor and for the server. */
+/** The tags and styles that rich text may contain (specification, section 5.8), for the editor and the server. */
 import { toSafePictureUrl } from "../core/safeUrl.ts";
 
 export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
   " ",
 );
 
-/** Block elements (HTML, section 15.3) other than lists. Each ends a paragraph, but a table's row is only a line. */
+/**
+ * The block elements (HTML, section 15.3) except lists. In pasted content each ends a paragraph, except `tr`, which
+ * ends a line.
+ */
 export const OTHER_BLOCK_TAGS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
   );
 
-/** The separator between the cells of a table's row. */
+/** The text that separates the cells of a table's row, since rich text has no tables. */
 export const CELL_SEPARATOR = " · ";
 
-/** The most levels of an indent, and of nested lists. */
+/** The most levels of an indent or of a nested list. */
 export const MAX_INDENT_LEVELS = 8;
-/** One level of indent in the editor, in pixels. */
+/** The width of one level of indent in the editor, in pixels. */
 export const INDENT_STEP_PX = 20;
 
-/** The pattern of data URLs of pictures. */
 export const DATA_PICTURE_PATTERN = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
-/** A picture's address: a URL that `toSafePictureUrl` accepts, or a data URL. */
+/** Returns a picture's address if it is a data URL or a URL that `toSafePictureUrl` accepts, else undefined. */
 export const filterRichPicture = (address: string): string | undefined =>
   DATA_PICTURE_PATTERN.test(address) ? address : toSafePictureUrl(address);
 
@@ -33,7 +35,7 @@ const ALIGNMENT_PATTERN = /^(?:left|right|center|justify)$/;
 const filterColor = (value: string) => (COLOR_PATTERN.test(value) ? value : undefined);
 const filterAlignment = (value: string) => (ALIGNMENT_PATTERN.test(value) ? value : undefined);
 
-/** By allowed style, a function that returns the value in its allowed form; undefined if it isn't allowed. */
+/** The allowed styles. Each function returns the value in its allowed form, or undefined if the value isn't allowed. */
 const STYLE_FILTERS: Readonly<Record<string, (value: string) => string | undefined>> = {
   color: filterColor,
   "background-color": filterColor,
@@ -42,10 +44,13 @@ const STYLE_FILTERS: Readonly<Record<string, (value: string) => string | undefin
   "padding-left": normalizeRichIndent,
 };
 
-/** In characters; the rest of a longer `style` or `class` attribute is ignored. */
+/** The number of characters of a `style` or `class` attribute that are read; the rest is ignored. */
 const MAX_STYLE_LENGTH = 2000;
 
-/** The allowed part of a `style` attribute, and the styles that Quill's classes represent; may be empty. */
+/**
+ * Returns the allowed styles of a `style` attribute, and the styles of Quill's classes, as a `style` attribute; empty
+ * without any.
+ */
 export function normalizeRichStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
@@ -61,7 +66,9 @@ export function normalizeRichStyle(style = "", className = ""): string {
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
-/** Rounds an indent to whole steps of 10 px or 1 em, up to eight levels. Undefined if it is invalid or zero. */
+/**
+ * Rounds an indent to steps of 10 px or 1 em, up to eight levels. Undefined if the indent is invalid or rounds to zero.
+ */
 export function normalizeRichIndent(value: string): string | undefined {
   const [, amount = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
@@ -74,7 +81,10 @@ export function normalizeRichIndent(value: string): string | undefined {
 const formatCappedLength = (count: number, max: number, unit: string) =>
   count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
-/** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
+/**
+ * Yields the styles for the classes of Quill. This editor, with which older content was written, used classes for
+ * indents and alignment.
+ */
 function* parseQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
   const indentLevels = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);

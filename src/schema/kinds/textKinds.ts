@@ -1,4 +1,4 @@
-/** Kinds of text: one line, several lines, one choice per line, and the owner's HTML. */
+/** The kinds of field for text: one line, several lines, options (one per line), and HTML. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { splitTrimmed } from "../core/splitTrimmed.ts";
@@ -38,7 +38,7 @@ const createNullableTextSchema = (maxLength: number) =>
     textSchema(maxLength),
   );
 
-/** An optional line of text, null if empty. */
+/** Declares an optional line of text; null if empty. */
 export function optionalText(
   label: string,
   options: FieldOptions<string | null> = {},
@@ -47,12 +47,14 @@ export function optionalText(
   return field(TEXT, label, orNull(textSchema(maxLength)), initial, { ...options, maxLength });
 }
 
-/** Multi-line text; at most 2,000 characters by default. */
+/** Declares a text of several lines, by default with at most 2,000 characters. */
 export function longText(label: string, options: FieldOptions<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), kind: LONG_TEXT };
 }
 
-/** Choices, one per line; accepted as text or as a list, stored as text (specification, section 3.11). */
+/**
+ * Declares options, one per line. Clients may send a text or a list; a text is stored (specification, section 3.11).
+ */
 export function optionLines(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
@@ -62,7 +64,10 @@ export function optionLines(label: string): Field<string> {
   return field(OPTIONS, label, schema, "");
 }
 
-/** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */
+/**
+ * Declares a text of at most `maxLines` lines, which is stored as typed. Unlike in options, a comma doesn't separate
+ * entries.
+ */
 export const textLines = (
   label: string,
   maxLines: number,
@@ -79,7 +84,7 @@ export const splitLines = (text: string): string[] => splitTrimmed(text, "\n");
 
 const HTML_TOO_LONG_MESSAGE = "This text is too long. The limit is 200 KB, including images.";
 
-/** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
+/** Declares HTML of at most 200 KB by default, which the server sanitizes before storing it. */
 export function richText(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { maxLength = 200_000, initial = "", required = false } = options;
   const htmlSchema = v.pipe(
@@ -95,7 +100,7 @@ export function richText(label: string, options: FieldOptions<string> = {}): Fie
   });
 }
 
-/** Far more tags than any page needs. Each tag takes time to sanitize; unclosed tags slow down later ones. */
+/** More tags than any text needs. Sanitizing takes time for each tag, and more time after many unclosed tags. */
 const MAX_TAGS = 5000;
 
 const TOO_MANY_TAGS_MESSAGE =
@@ -104,9 +109,8 @@ const TOO_MANY_TAGS_MESSAGE =
 const findTagCountProblem = (html: string) =>
   (html.match(/<[/a-z]/gi)?.length ?? 0) > MAX_TAGS ? TOO_MANY_TAGS_MESSAGE : undefined;
 
-/** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // The pattern stops where the next tag starts, so even many unclosed tags take no additional time.
+  // The pattern `<[^<>]*>` stops at the next `<`, so it takes linear time even if many tags aren't closed.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of time as people enter it: local times and time zones, never offsets. */
+/** The kinds of field for times as people enter them: local times, and time zones by name. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import {
@@ -19,7 +19,7 @@ export const TIME_ZONE = kind("timeZone");
 const INVALID_DAY_MESSAGE = "Enter a date such as March 14, 2027.";
 const INVALID_TIME_MESSAGE = "Enter a time such as 20:00.";
 
-/** A day from 2000 to 2100 as an ISO date, or null. */
+/** The schema of a day from 2000 to 2100, an ISO date or null. */
 export const optionalDaySchema = orNull(
   v.pipe(
     boundedText(10, NOT_TEXT_MESSAGE, INVALID_DAY_MESSAGE),
@@ -27,7 +27,7 @@ export const optionalDaySchema = orNull(
   ),
 );
 
-/** A local date and time, to the minute, from 2000 to 2100: `2027-03-14T20:00`. */
+/** The schema of a local date and time in minutes, from 2000 to 2100, such as `2027-03-14T20:00`. */
 const wallTimeSchema = v.pipe(
   boundedText(16, NOT_TEXT_MESSAGE, INVALID_TIME_MESSAGE),
   v.nonEmpty(EMPTY_MESSAGE),
@@ -37,14 +37,14 @@ const wallTimeSchema = v.pipe(
 
 function isDay(text: string): boolean {
   const date = DAY_PATTERN.test(text) ? new Date(`${text}T00:00Z`) : undefined;
-  // JavaScript's `Date` turns February 30 into March 2.
+  // `Date` doesn't refuse February 30, but turns it into March 2, which `startsWith` then detects.
   return date !== undefined && Number(date) > 0 && date.toISOString().startsWith(text);
 }
 
 const DAY_PATTERN = /^(?:20\d\d|2100)-\d\d-\d\d$/;
 const TIME_PATTERN = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** A local time in its item's time zone, or else the site's. It is converted to an instant only where needed. */
+/** Declares a local time in the time zone of its item, or of the site if the item has none. */
 export const wallTime = (label: string): Field<string> =>
   field(WALL_TIME, label, wallTimeSchema, "", { required: true });
 
@@ -54,7 +54,7 @@ export const optionalWallTime = (
   options: FieldOptions<string | null> = {},
 ): Field<string | null> => field(WALL_TIME, label, orNull(wallTimeSchema), null, options);
 
-/** Whether this machine supports a time zone, by its IANA name. */
+/** Whether this machine knows the time zone with this IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     return (
@@ -65,12 +65,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Offsets such as +01:00 are rejected: they have no daylight saving time. */
+/** Matches names of time zones. Offsets such as +01:00 don't match, since they have no daylight saving time. */
 const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
- * A time zone's name, or empty. A stored name stays valid even if a newer database lacks it; code that uses it then
- * falls back to another zone (server/shared/siteZone.ts).
+ * Declares a time zone's IANA name; empty for none. A stored name remains valid even if a newer time zone database
+ * lacks it. The server then uses another zone (server/shared/siteZone.ts).
  */
 export function timeZone(label: string): Field<string> {
   const schema = v.pipe(

@@ -1,4 +1,4 @@
-/** Kinds of single values: choices, yes and no, whole numbers, colors and lengths. */
+/** The kinds of field for choices, toggles, whole numbers, colors and lengths. */
 import * as v from "valibot";
 import { isColor } from "../core/color.ts";
 import {
@@ -15,10 +15,10 @@ export const CHOICE = kind("choice");
 export const TOGGLE = kind("toggle", {
   describeChange: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
 });
-/** A kind of toggle without an input in forms; a dedicated part of the dashboard sets it. */
+/** A toggle without an input in forms, which is set elsewhere in the dashboard. */
 export const HIDDEN_TOGGLE = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
 
-/** One of several values, with labels for the owner. */
+/** Declares a choice of one of several values, each with its label. */
 export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
@@ -31,8 +31,8 @@ export function choice<const T extends string>(
 }
 
 /**
- * A name, such as a font's or a platform's, that need not be one of the known ones. It matches `[\w -]{1,60}`, so it is
- * safe in CSS.
+ * Declares a name, such as a font's or a platform's. Names outside `choices` are allowed too. The pattern makes every
+ * name safe in CSS.
  */
 export function plainName(
   label: string,
@@ -47,7 +47,6 @@ export function plainName(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/** Yes or no. */
 export function toggle(
   label: string,
   initial: boolean,
@@ -61,7 +60,7 @@ export const NUMBER = kind("number");
 /** The largest position in a list. */
 export const MAX_ORDER = 1_000_000;
 
-/** A position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
+/** Declares a position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
 export function order(label = "Order"): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),
@@ -72,7 +71,7 @@ export function order(label = "Order"): Field<number> {
   return field(NUMBER, label, schema, 0);
 }
 
-/** A whole number between two bounds, both included. */
+/** Declares a whole number from `min` to `max`. */
 export function wholeNumber(
   label: string,
   initial: number,
@@ -91,7 +90,7 @@ export function wholeNumber(
 export const COLOR = kind("color");
 export const LENGTH = kind("length");
 
-/** A CSS color: hex, rgb(), hsl() or a name. */
+/** Declares a CSS color: hex, rgb(), hsl() or a name. */
 export function color(label: string, initial: string): Field<string> {
   return field(COLOR, label, colorSchema, initial, { maxLength: 60 });
 }
@@ -101,7 +100,7 @@ const colorSchema = v.pipe(
   v.check((text) => isColor(text), "Enter a color such as #00BFFF."),
 );
 
-/** An optional color; null means that the default applies. */
+/** Declares an optional CSS color; null for the default. */
 export function optionalColor(
   label: string,
   options: FieldOptions<string | null> = {},
@@ -111,7 +110,7 @@ export function optionalColor(
 
 const CSS_LENGTH_PATTERN = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
 
-/** A CSS length such as 8px. */
+/** Declares a CSS length such as 8px. */
 export function cssLength(label: string, initial: string): Field<string> {
   return field(LENGTH, label, lengthSchema, initial, { placeholder: initial });
 }
@@ -121,7 +120,7 @@ const lengthSchema = v.pipe(
   v.regex(CSS_LENGTH_PATTERN, "Enter a length such as 8px, 0.5rem or 0."),
 );
 
-/** An optional length; null means that the default applies. */
+/** Declares an optional CSS length; null for the default. */
 export function optionalCssLength(label: string): Field<string | null> {
   return field<string | null>(LENGTH, label, orNull(lengthSchema), null);
 }

@@ -1,6 +1,6 @@
 /**
- * How each layout crops and shades a hero's photo: the rules of Hero.css and HeroLayouts.css as data, so the contrast
- * of the text can be calculated.
+ * The crop and the shade of a hero's photo in each layout: rules of Hero.css and HeroLayouts.css as data, from which
+ * the contrast of the text is calculated.
  */
 import { mixColors, parseColorOrBlack } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
@@ -8,24 +8,26 @@ import type { Content } from "../index.ts";
 
 type Styles = Content<"styles">;
 
-/** A gradient stop: its position, color and opacity. */
 export type GradientStop = readonly [position: number, color: Rgb, opacity: number];
 
-/** The shade over the photo: gradients from left to right, and upwards. */
+/** The shade over the photo: the stops of a gradient from left to right, and of one from bottom to top. */
 interface HeroShade {
   readonly horizontal?: readonly GradientStop[];
   readonly vertical: readonly GradientStop[];
 }
 
-/** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
+/**
+ * The picture of a layout: its aspect ratio, the area of the text, and the shade. Positions are fractions of the
+ * picture, from its top left corner.
+ */
 export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
-  /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
+  /** The width of a line in em of the title's largest font size, and the number of lines that fit into `textArea`. */
   readonly title: { readonly lineWidthEm: number; readonly lineCount: number };
-  /** The top of a name with one line more than `lineCount`. No name has more lines. */
+  /** The top of a name with one line more than `lineCount`, which is the maximum. */
   readonly longNameTop: number;
-  /** The position where the line below the name begins; undefined if that line is beside the photo. */
+  /** The top of the line below the name; undefined if this line isn't on the photo. */
   readonly lineTop?: number;
   readonly textBottom: number;
   readonly getTextColor: (styles: Styles) => string;
@@ -40,11 +42,11 @@ const heroColors = {
 };
 export const BLACK: Rgb = [0, 0, 0];
 
-/** A title has at most two lines on a wide page and three on a phone (Hero.css): one more than `lineCount`. */
+/** The title's lines on a wide page and on a phone. Hero.css allows one line more than `lineCount`. */
 const WIDE_TITLE = { lineWidthEm: 5.7, lineCount: 1 };
 const TALL_TITLE = { lineWidthEm: 2.85, lineCount: 2 };
 
-/** The frames of each layout, measured on pages of 1366 by 768 and 390 by 844 pixels. */
+/** The frames of each layout, measured on a wide page of 1366 by 768 pixels and a tall page of 390 by 844 pixels. */
 export const HERO_FRAMES: Readonly<
   Record<Styles["heroLayout"], { readonly wide: HeroFrame; readonly tall?: HeroFrame }>
 > = {
@@ -150,8 +152,8 @@ function createStageShade(
 }
 
 /**
- * Converts a height above the lower edge, as a fraction of the screen, to a fraction of the picture. The picture has
- * only the upper 76 % of the screen, and fades out at its lower edge.
+ * Converts a height above the screen's lower edge to a height above the picture's lower edge, each as a fraction. The
+ * picture covers only the upper 76% of the screen.
  */
 const toPictureFraction = (screenFraction: number) => (screenFraction - 0.24) / 0.76;
 

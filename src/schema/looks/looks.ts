@@ -1,6 +1,6 @@
 /**
- * The six looks: each sets the fonts, all colors of all sections on both pages, the corners and the hero's layout.
- * Afterwards each value can be changed individually.
+ * The six looks. A look sets the fonts, the colors of all sections, the rounding of corners and the hero's layout.
+ * Owners can change each of these values afterwards.
  */
 import type { ColorSetName } from "../entities/entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "../index.ts";
@@ -9,7 +9,7 @@ import { createRecord } from "../core/createRecord.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/** The part of the styles that a look sets. Sizes, the order of sections and a tint of pictures are the owner's. */
+/** The styles that a look sets. It doesn't change sizes, the order of sections and the treatment of pictures. */
 type LookStyles = Omit<
   Item<"styles">,
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
@@ -21,15 +21,18 @@ export interface SectionColors {
   readonly accentColor: string;
 }
 
-/** A section's colors, where null means the theme's color. */
+/** The colors of a section; null for the theme's color. */
 export type OptionalSectionColors = { readonly [Name in keyof SectionColors]: string | null };
 
-/** The keys of settings with a section's colors. */
+/** The keys of the singletons that contain a section's colors. */
 export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** The keys of settings with a section's colors, in page order, except extras, whose colors default to the look's. */
+/**
+ * The keys of the singletons with a section's colors, in page order. Extras aren't included, since they use the look's
+ * colors by default.
+ */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,
@@ -50,7 +53,7 @@ export const THEME_COLORS: OptionalSectionColors = {
 export const canUseThemeColors = (key: ColoredSettingsKey): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
-/** Returns the colors that a look gives each section. Calm sections that can use the theme's colors get those. */
+/** Returns the colors that a look sets for each section. Calm sections get the theme's colors if they can use them. */
 const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionColors>>) =>
   createRecord(
     COLORED_SETTINGS_KEYS.map((key) => {
@@ -65,13 +68,13 @@ const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionCol
 export interface Look {
   readonly name: LookName;
   readonly label: string;
-  /** The look's colors in a few words. */
+  /** A few words that describe the look's colors. */
   readonly note: string;
   readonly styles: LookStyles;
   readonly sections: { readonly [K in ColoredSettingsKey]: Pick<Item<K>, keyof SectionColors> };
 }
 
-/** Creates a look from its typography, colors and layout. Colors that aren't passed are derived. */
+/** Creates a look from its styles and color sets, from which the colors of the sections are derived. */
 function createLook(
   name: LookName,
   label: string,
@@ -94,7 +97,7 @@ const createColors = (
   accentColor: string,
 ): SectionColors => ({ backgroundColor, textColor, accentColor });
 
-/** All looks, in the order offered. */
+/** All looks, in the order of the gallery. */
 export const LOOKS: readonly Look[] = [
   createLook(
     "spotlight",
@@ -103,7 +106,7 @@ export const LOOKS: readonly Look[] = [
     {
       headingFont: "Bebas Neue",
       headingWeight: "400",
-      // The font has only capitals.
+      // Bebas Neue has only capital letters.
       headingCase: "asTyped",
       headingTracking: "normal",
       headingScale: 100,
@@ -143,7 +146,7 @@ export const LOOKS: readonly Look[] = [
       backgroundColor: "#FBF3E4",
       textColor: "#2A0D0C",
       primaryColor: "#A8141B",
-      // Readable on red, on which the press section shows names in this color.
+      // This color must be readable on the red background of the press section, which shows names in it.
       accentColor: "#FFD98F",
       heroBackgroundColor: "#2B0305",
       heroTextColor: "#FFF4DF",
@@ -234,7 +237,7 @@ export const LOOKS: readonly Look[] = [
       headingFont: "Montserrat",
       headingWeight: "900",
       headingCase: "capitals",
-      // With tighter tracking, only hairlines remain between letters of this weight.
+      // With tighter spacing, letters of this weight almost touch.
       headingTracking: "normal",
       headingScale: 60,
       bodyFont: "Nunito",
@@ -293,7 +296,7 @@ export const LOOKS: readonly Look[] = [
   ),
 ];
 
-/** Returns the look of this name; undefined for custom styles. */
+/** Returns the look with this name; undefined for "own", which means custom styles. */
 export function findLook(name: string): Look | undefined {
   return LOOKS.find((each) => each.name === name);
 }

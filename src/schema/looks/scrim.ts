@@ -1,6 +1,6 @@
 /**
- * Computes how strong the shade between a hero's text and its photo must be, so the text is readable on any photo (WCAG
- * 2.2, 1.4.3), from the photo's brightness behind the text. Hero.css and HeroLayouts.css draw the shade.
+ * Computes the strength of the shade between a hero's photo and its text, from the photo's brightness behind the text,
+ * so that the text is readable on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw the shade.
  */
 import type { Content } from "../index.ts";
 import {
@@ -16,20 +16,22 @@ import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pi
 
 type Styles = Content<"styles">;
 
-/** A photo whose brightness was measured (`light` of uploads). */
+/** A photo with its measured brightness (`light` of `uploads`). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /** The text on the photo. The shade begins on the text's side (Hero.css, `:dir(rtl)`). Default: a short text. */
+  /** The title on the photo; default: a short title. Its direction determines the side on which the shade begins. */
   readonly title?: string;
 };
 
 /** The number of columns, and of rows, of the grid in which brightness is measured. */
 export const GRID_CELLS_PER_SIDE = 12;
 
-/** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
+/** The brightness of a photo: for each cell, row by row, the 10th and 90th percentile of gray, from 0 to 255. */
 export type BrightnessGrid = readonly (readonly [dark: number, light: number])[];
 
-/** Encodes each cell in two hexadecimal digits, so the result is short: it is part of every upload's data. */
+/**
+ * Encodes each cell in two hexadecimal digits. The result must be short, since the data of every upload contains it.
+ */
 export function encodeBrightness(grid: BrightnessGrid): string {
   return grid.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
 }
@@ -45,11 +47,17 @@ function decodeBrightness(encoded: string): BrightnessGrid | undefined {
   ]);
 }
 
-/** The target contrast: a little above the minimum, since brightness is measured in patches. */
+/**
+ * The contrast that the shade must reach. It is a little above the required 4.5, since brightness is only measured per
+ * cell.
+ */
 const TARGET_CONTRAST = 4.8;
 const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unneeded or unmeasured. */
+/**
+ * Returns the least additional shade that the text needs, from 0 to 1, on wide and on upright screens. Undefined if it
+ * needs none, or if the photo is unmeasured.
+ */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const grid = decodeBrightness(photo.light);
   if (!grid) return undefined;
@@ -59,7 +67,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
     const patches = samplePatches(frame, screen, photo, grid, styles);
     const requirements = findTextsOnPhoto(styles, frame, photo.title).map((text) => ({
       ...text,
-      // If a text is unreadable on the shade's color, more shade doesn't help.
+      // Some text colors don't reach the target even on the full shade. More shade can't help such a text.
       minContrast: Math.min(
         TARGET_CONTRAST,
         0.94 * (computeContrastRatio(text.color, frame.getBackground(styles)) ?? 21),
@@ -76,7 +84,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
   return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
-/** Returns the shade of a photo behind these titles: the strongest shade that any of them needs. */
+/** Returns the shade of a photo behind several titles: the strongest that any of them needs. */
 export function computeScrimBehindTitles(
   titles: readonly string[],
   photo: MeasuredPhoto,
@@ -90,12 +98,12 @@ export function computeScrimBehindTitles(
   };
 }
 
-/** The text on the photo: the name, or the line below it. */
+/** The texts on the photo: the name, and the line below the name. */
 export type HeroTextKind = "name" | "line";
 
 /**
- * Returns the contrast that nine tenths of the area behind the text reach with the shade, on a computer or on a phone,
- * whichever is lower. Undefined if the text is beside the photo, or if the photo is unmeasured.
+ * Returns the contrast that nine tenths of the shaded area behind the text reach: the lower one of a computer and a
+ * phone. Undefined if the text isn't on the photo, or if the photo is unmeasured.
  */
 export function measureContrastOnPhoto(
   photo: MeasuredPhoto,
@@ -140,7 +148,7 @@ function findTextsOnPhoto(
   return [name, { textKind: "line", color: accent, top: frame.lineTop }];
 }
 
-/** Returns the position where the name begins. A long name has another line above, where there is less shade. */
+/** Returns the top of the name. A long name has one more line at its top, where the shade is weaker. */
 function computeTextTop(
   { textArea, title: { lineWidthEm, lineCount }, longNameTop }: HeroFrame,
   styles: Styles,
@@ -149,13 +157,12 @@ function computeTextTop(
   return estimateLineCount(title, lineWidthEm, styles) > lineCount ? longNameTop : textArea.top;
 }
 
-/** The width of a letter in em of the largest title, in any look. */
+/** The average width of a Latin letter, in em of the title's largest font size, in any look. */
 const LETTER_WIDTH_EM = 0.41;
 const NON_LATIN_LETTER_WIDTH_EM = 1.05;
-/** A title that would fill more lines is set smaller (`createTitleFitStyle` in site/parts/fitTitle.ts). */
+/** The most lines of a title. A longer title gets a smaller font (`createTitleFitStyle` in site/parts/fitTitle.ts). */
 const MAX_TITLE_LINES = 2.4;
 
-/** Estimates how many lines a title takes. */
 function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
   const estimateWidthEm = (text: string) => {
     const nonLatinCount = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
@@ -183,8 +190,8 @@ function estimateLineCount(title: string, widthEm: number, { headingScale }: Sty
 }
 
 /**
- * A position in the frame as fractions, and the photo's dark and light colors there. `x` counts from the side on which
- * the text begins.
+ * A position in the frame, as fractions, with the photo's dark and light color at this position. `x` is the distance
+ * from the side on which the text begins.
  */
 interface PhotoPatch {
   readonly x: number;
@@ -235,7 +242,10 @@ function samplePatches(
 const computeCellIndex = (fraction: number) =>
   Math.min(GRID_CELLS_PER_SIDE - 1, Math.max(0, Math.floor(fraction * GRID_CELLS_PER_SIDE)));
 
-/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
+/**
+ * Returns the part of the photo that a frame of this ratio shows, as fractions of the photo's sides
+ * (`computeObjectPosition`).
+ */
 function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const crop = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = crop
@@ -249,7 +259,10 @@ function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
 }
 
-/** Returns a gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
+/**
+ * Returns the color in which a gray of the photo is displayed: its tone in the duotone, or the gray itself for original
+ * pictures.
+ */
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const fraction = gray / 255;
@@ -259,7 +272,7 @@ function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }
     : mixColors(middle, parseColorOrBlack(toneLight), fraction * 2 - 1);
 }
 
-/** Returns the contrast that nine tenths of the shaded patches exceed. */
+/** Returns the contrast of the text that nine tenths of the shaded patches exceed. */
 function computeContrastPercentile(
   patches: readonly PhotoPatch[],
   textColor: string,
@@ -300,7 +313,7 @@ function interpolateStops(
 ): readonly [Rgb, number] {
   const next = stops.find(([offset]) => offset >= position);
   const last = stops.findLast(([offset]) => offset < position);
-  // The color is constant before the first stop and after the last.
+  // Before the first stop and after the last, a gradient has the color of this stop.
   const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
   const [lastOffset, lastColor, lastOpacity] = last;

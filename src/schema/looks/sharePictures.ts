@@ -1,27 +1,31 @@
-/** The drawn pictures of shared links: their paths, the text on them, and the characters that can be drawn. */
+/**
+ * The pictures that the server draws for shared links: their paths, their text, and the characters that can be drawn.
+ */
 import { normalizeText } from "../core/boundedUnicode.ts";
 import type { Content } from "../index.ts";
 import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
 import { COACHING_PATH } from "../sections/pageOrder.ts";
 import { splitTagline } from "../sections/tagline.ts";
 
-/** The paths of the drawn pictures, by the path of the page. They are used for pages whose owner chose no picture. */
+/**
+ * The paths of the drawn pictures, by the path of the page. A page has a drawn picture if the owner chose none for it.
+ */
 export const SHARE_PICTURE_PATHS = {
   "/": "/share-home.jpg",
   [COACHING_PATH]: "/share-coaching.jpg",
 } as const;
 
-/** In pixels, the size that messengers and search engines expect. */
+/** The size of a picture in pixels, as messengers and search engines expect it. */
 export const SHARE_PICTURE_SIZE_PX = { width: 1200, height: 630 } as const;
 
-/** The content from which the texts of both pages' pictures are made. */
+/** The content that appears as text in the drawn pictures. */
 interface SharePictureContent {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
   readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;
 }
 
-/** The text on a page's picture: the title, and the line below it. */
+/** Returns the text in a page's picture: a title and the line below. */
 export function createSharePictureText(
   path: string,
   { site, hero, coachingHero }: SharePictureContent,
@@ -34,8 +38,8 @@ export function createSharePictureText(
 }
 
 /**
- * The characters that can be drawn, as code point ranges: Latin with Vietnamese, Greek, Cyrillic and punctuation.
- * Other scripts join or stack their letters, or have thousands of them.
+ * The characters that can be drawn, as ranges of code points: Latin with Vietnamese, Greek, Cyrillic and punctuation.
+ * Other scripts need joined or stacked letters, or have thousands of letters.
  */
 export const DRAWABLE_CODE_POINTS = [
   [0x20, 0x7e],
@@ -51,10 +55,10 @@ export const DRAWABLE_CODE_POINTS = [
   [0x2010, 0x2026],
 ] as const;
 
-/** In characters. A title and the line below it are always shorter. */
+/** The longest text that is drawn, in characters. Titles and lines are always shorter. */
 export const MAX_DRAWN_LENGTH = 1000;
 
-/** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */
+/** Whether all letters and digits of a text can be drawn. Other characters, such as emoji, are ignored. */
 export function canBeDrawn(text: string): boolean {
   const letters = normalizeText(text, "NFC", MAX_DRAWN_LENGTH)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
   return letters.every((letter) => {

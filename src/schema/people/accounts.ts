@@ -1,10 +1,10 @@
-/** Users and their sessions. Their routes aren't generated from these declarations. */
+/** Users, sessions and invitations. The routes aren't generated from these declarations. */
 import * as v from "valibot";
 import { collection, INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { email, internal, timestamp, text } from "../kinds/fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
-/** The longest password in characters. It allows any passphrase and can be hashed quickly. */
+/** The longest password in characters: long enough for any passphrase, and short enough to be hashed quickly. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 /** A passkey. Its private key stays on a device or in a password manager. */
@@ -21,14 +21,17 @@ const passkeySchema = v.object({
 
 export type Passkey = v.InferOutput<typeof passkeySchema>;
 
-/** An authenticator app (RFC 6238): its secret in base32, and the last time step used. */
+/**
+ * An authenticator app (RFC 6238): its sealed secret, and the last time step whose code was used, so no code works
+ * twice.
+ */
 const totpSchema = v.object({
   secret: v.string(),
   confirmedAt: v.string(),
   lastUsedStep: v.number(),
 });
 
-/** The hashes of the unused recovery codes. */
+/** The recovery codes that are still unused, as hashes. */
 const recoveryCodesSchema = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
 
 export const users = collection("users", "User", {
@@ -43,7 +46,7 @@ export const users = collection("users", "User", {
     passkeys: internal("Passkeys", v.array(passkeySchema), []),
     totp: internal("Authenticator app", v.nullable(totpSchema), null),
     recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodesSchema), null),
-    /** The user has confirmed all logins up to this time. */
+    /** The time up to which the user has confirmed all logins from new browsers; null before the first confirmation. */
     loginsSeenAt: internal("Logins seen", v.nullable(v.string()), null),
   },
 });
@@ -58,7 +61,7 @@ export const sessions = collection("sessions", "Session", {
     lastSeenAt: timestamp("Last seen", "save"),
     expiresAt: timestamp("Expires", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
-    /** The shortened address, such as 203.0.x.x. */
+    /** The shortened IP address, such as 203.0.x.x. */
     address: internal("From", v.nullable(v.string()), null),
   },
 });
@@ -68,7 +71,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
-/** Open invitations. Only the invited person has the link. */
+/** Open invitations. The site stores only the hash of an invitation's link. */
 export const invitations = collection("invitations", "Invitation", {
   ...INTERNAL_SETTINGS,
   maxItems: 50,
@@ -76,18 +79,20 @@ export const invitations = collection("invitations", "Invitation", {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
-    /** The id of the inviting owner; null for older invitations, which end when any owner loses their rights. */
+    /**
+     * The id of the owner who invited the person; null for invitations of earlier releases, which are no longer valid.
+     */
     madeBy: internal("Created by", v.nullable(v.string()), null),
     createdAt: timestamp("Invited", "create"),
     expiresAt: timestamp("Expires", "create"),
   },
 });
 
-/** The current user as the routes return it (specification, section 3.15). */
+/** The current user in the form that routes return (specification, section 3.15). */
 export interface CurrentUser {
   readonly username: string;
   readonly email: string;
   readonly role: string;
-  /** True while the owner requires a second factor that this user hasn't set up. Nothing else is allowed until then. */
+  /** True if this user must set up a second factor before anything else is allowed. */
   readonly owesSecondFactor?: true;
 }

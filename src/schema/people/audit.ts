@@ -1,9 +1,9 @@
-/** The audit log: actions with their user, time and origin. It contains no secrets and nothing that visitors wrote. */
+/** The activity log: actions with their user, time and origin. It contains no secrets and no texts of visitors. */
 import * as v from "valibot";
 import { INTERNAL_SETTINGS, records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";
 
-/** The categories of entries, by which the dashboard filters. */
+/** The categories of entries. Owners can filter the log by category. */
 export const AUDIT_KINDS = [
   { value: "login", label: "Logins" },
   { value: "failedLogin", label: "Failed logins" },
@@ -27,20 +27,23 @@ export const auditLog = records("auditLog", "Audit entry", {
       v.picklist(AUDIT_KINDS.map(({ value }) => value)) as v.GenericSchema<unknown, AuditKind>,
       "content",
     ),
-    /** The username, "The site" for automatic work, "Unknown user" for a stranger. */
+    /** The username; "The site" for automatic work, "Unknown user" for a failed login. */
     who: internal("Who", v.string(), ""),
-    /** The id of the user; for a failed login, the id of the account's user. */
+    /** The id of the user; for a failed login, the id of the user whose account it was. */
     userId: internal("User", v.nullable(v.string()), null),
-    /** The action in words that follow `who`, such as "changed Hero: Subtitle". */
+    /** The action, in words that are displayed after `who`, such as "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /** For a login, the name that distinguishes the user's browsers. */
+    /**
+     * For a login, a name computed from the browser's cookie, by which a login from a new browser is recognized;
+     * otherwise empty.
+     */
     device: internal("Device", v.string(), ""),
-    /** How often the action was repeated. */
+    /** The number of times that the action occurred within a short time. */
     count: internal("Times", v.number(), 1),
-    /** The shortened address, such as 203.0.x.x. */
+    /** The shortened IP address, such as 203.0.x.x. */
     address: trace("From"),
-    /** The browser and the system, such as "Chrome on Mac". */
+    /** The browser and operating system, such as "Chrome on Mac". */
     browser: trace("Browser"),
   },
 });

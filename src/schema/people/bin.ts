@@ -1,9 +1,8 @@
-/** Deleted items, which can be restored for 30 days (specification, section 4.17). */
+/** The trash: deleted items, which can be restored for 30 days (specification, section 4.17). */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
-/** The number of days for which a deleted item can be restored. */
 export const BIN_RETENTION_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
@@ -11,11 +10,11 @@ export const bin = records("bin", "Deleted item", {
   section: "Trash",
   keys: ["id", "entity", "until"],
   isNeededOnFullDisk: true,
-  // A record has the id of its item.
+  // The record has the same id as the deleted item.
   fields: {
-    /** The key of the item's entity. */
+    /** The key of the entity to which the item belongs. */
     entity: internal("Entity", v.string(), ""),
-    /** The entity's version when the item was deleted. */
+    /** The version of the entity's format in which the item is stored. */
     version: internal("Version", v.number(), 1),
     item: internal<Readonly<Record<string, unknown>>>(
       "Item",
@@ -23,16 +22,16 @@ export const bin = records("bin", "Deleted item", {
       {},
     ),
     deletedAt: timestamp("Deleted", "create"),
-    /** From this time on the item is hidden, and is deleted permanently. */
+    /** The end of the 30 days: from this time the item is hidden, until a job deletes it permanently. */
     until: timestamp("Kept until", "create"),
   },
 });
 
-/** The categories of the bin: pictures, records of visitors, and all other items. */
+/** The categories of the trash: pictures, enquiries, and all other items. */
 export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
 export type BinKind = (typeof BIN_KINDS)[number];
 
-/** Returns the category of an entity's items. */
+/** Returns the category for deleted items of the entity with this key. */
 export function getBinKind(entity: string): BinKind {
   if (entity === "uploads") return "pictures";
   return entity === "formSubmissions" ? "enquiries" : "other";

@@ -1,6 +1,4 @@
-/**
- * The mailing list's settings, its letters and their recipients. Their routes aren't generated from these declarations.
- */
+/** The newsletters, their recipients and settings. The routes aren't generated from these declarations. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { collection, INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
@@ -26,11 +24,14 @@ export const letterSettings = singleton("letterSettings", "Newsletters", {
     /** The postal address, which the law requires in every letter. */
     postalAddress: longText("Postal address", { maxLength: 300 }),
     archive: toggle("Show newsletters on the site", false),
-    /** The secret that signs the provider's reports. It is never sent to a browser. */
+    /** The secret with which the mail provider signs its bounce reports. The server never returns it. */
     reportSecret: text("Signing secret", { maxLength: 200 }),
-    /** The key that signs the links in messages. Backups include it, so that old links work on a new machine. */
+    /**
+     * The key that signs the links in messages. Backups contain it, so that old links work after a move to another
+     * machine.
+     */
     linkSecret: internal("Link secret", v.string(), ""),
-    /** The secret in the URL of a provider's bounce reports. */
+    /** The secret part of the URL to which the mail provider posts bounce reports. */
     reportKey: internal("Report key", v.string(), ""),
   },
 });
@@ -47,14 +48,14 @@ export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
 const CHOOSE_DAY_MESSAGE = "Choose a date.";
 
-/** The audience of a letter among the active, reachable subscribers. */
+/** The audience of a letter: all active, reachable subscribers, or those from one source or since a day. */
 export const audienceSchema = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   v.object({
     kind: v.literal("source"),
     source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
   }),
-  /** Subscribers who joined on this day or later. */
+  /** The subscribers who joined on the day `since` or later. */
   v.object({
     kind: v.literal("since"),
     since: v.pipe(boundedText(10, CHOOSE_DAY_MESSAGE), v.isoDate(CHOOSE_DAY_MESSAGE)),
@@ -66,7 +67,7 @@ export type Audience = v.InferOutput<typeof audienceSchema>;
 const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
-  // A restore doesn't replace letters, so none is sent again.
+  // With these settings, a restore of a backup doesn't replace letters, so that no sent letter is sent again.
   ...INTERNAL_SETTINGS,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
@@ -78,16 +79,16 @@ export const letters = records("letters", "Newsletter", {
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
     audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
     sendAt: internal("Scheduled for", v.nullable(v.string()), null),
-    /** The reason why the letter is paused. */
+    /** The problem while sending, such as the reason why the letter is paused; null without one. */
     problem: internal("Problem", v.nullable(v.string()), null),
-    /** The last test message, if the text hasn't changed since. */
+    /** The recipient and time of the last test message; null if the text has changed since the test. */
     tested: internal("Test", v.nullable(testSchema), null),
     isPublic: internal("On the site", v.boolean(), false),
     createdAt: timestamp("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),
     startedAt: internal("Started", v.nullable(v.string()), null),
     finishedAt: internal("Finished", v.nullable(v.string()), null),
-    /** The number of recipients, set at the start. The other numbers are set once the letter is sent. */
+    /** The number of recipients, set when sending starts. The numbers below are set once the letter is sent. */
     total: internal("Recipients", v.number(), 0),
     sent: internal("Sent", v.number(), 0),
     refused: internal("Rejected", v.number(), 0),
@@ -97,22 +98,26 @@ export const letters = records("letters", "Newsletter", {
 });
 
 /**
- * The progress of each unfinished letter, with the letter's id. It is small, since it is written after each message.
+ * The progress of each unfinished letter, under the letter's id. The data is small, since it is written after each
+ * message.
  */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   ...INTERNAL_SETTINGS,
   maxItems: 100,
   fields: {
-    /** The id of the last recipient handled. Recipients with later ids are waiting. */
+    /** The id of the last recipient whose message was tried. The messages to recipients with later ids are waiting. */
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
-    /** The time of the last progress, in milliseconds since 1970. */
+    /**
+     * The time of the last result of a message, in milliseconds since 1970. A letter without progress for too long is
+     * paused.
+     */
     movedAt: internal("Last progress", v.number(), 0),
   },
 });
 
-/** A recipient of a letter. It is deleted after the letter was sent without a problem. */
+/** A recipient of a letter. Once the letter is sent, only the recipients whose message was refused remain stored. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   ...INTERNAL_SETTINGS,
   keys: ["id", "letterId", "state", "nextAt"],

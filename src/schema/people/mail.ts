@@ -1,4 +1,4 @@
-/** The mail settings, and the queue of messages. Their routes aren't generated from these declarations. */
+/** The mail settings, and the queue of messages (outbox). The routes aren't generated from these declarations. */
 import * as v from "valibot";
 import { collection, INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
@@ -12,13 +12,13 @@ import {
 } from "../kinds/fields.ts";
 import { createTooLongMessage } from "../core/formatNumber.ts";
 
-/** The encryption of a connection to a mail server. */
+/** The ways to encrypt the connection to a mail server. */
 export const MAIL_SECURITY_OPTIONS = [
   { value: "tls", label: "TLS (usually port 465)" },
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
 
-/** How often owners are notified of new enquiries. */
+/** The choices for when owners are notified of new enquiries. */
 export const NOTIFICATION_FREQUENCIES = [
   { value: "at once", label: "Right away" },
   { value: "daily", label: "Once a day, in one email" },
@@ -28,13 +28,15 @@ export const NOTIFICATION_FREQUENCIES = [
 const createLineSchema = (maxLength: number) =>
   boundedText(maxLength, NOT_TEXT_MESSAGE, createTooLongMessage(maxLength));
 
-/** The transport of mail: a mail server, or a provider's API. */
+/** The account through which mail is sent: at a mail server, or at a provider with an API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
     host: v.pipe(createLineSchema(253), v.nonEmpty(EMPTY_MESSAGE)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
-    /** "none" is allowed only in MAIL_URL, for a server on this machine. */
+    /**
+     * The encryption of the connection. "none" can only be configured in MAIL_URL, for a mail server on this machine.
+     */
     security: v.picklist(["tls", "starttls", "none"]),
     username: createLineSchema(320),
   }),
@@ -57,19 +59,19 @@ export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
 
 const webhookSchema = v.object({
   url: v.string(),
-  /** Encrypted with this installation's key. */
+  /** The secret that signs posted enquiries, encrypted with the installation's key. */
   sealedSecret: v.string(),
-  /** Only enquiries after this time are posted. */
+  /** Only enquiries that arrive after this time are posted. */
   since: v.string(),
 });
 
-/** The URL to which every new enquiry is posted. */
+/** The URL to which every new enquiry is posted, with its secret. */
 export type Webhook = v.InferOutput<typeof webhookSchema>;
 
 const pushKeysSchema = v.object({
   /** The public key of the site for web push, base64url. */
   publicKey: v.string(),
-  /** Encrypted with this installation's key. */
+  /** The private key, encrypted with the installation's key. */
   sealedPrivateKey: v.string(),
 });
 
@@ -79,9 +81,9 @@ export const pushDevices = collection("pushDevices", "Device", {
   maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
-    /** The browser and the system of the device. */
+    /** The browser and operating system of the device. */
     name: internal("Device", v.string(), ""),
-    /** The secret URL of the push service, by which the site can send to the device. */
+    /** The secret URL at the push service to which the site posts messages for the device. */
     endpoint: internal("Endpoint", v.string(), ""),
     p256dh: internal("Key", v.string(), ""),
     auth: internal("Secret", v.string(), ""),
@@ -96,7 +98,7 @@ const notificationSchema = v.object({
   recipients: v.array(v.string()),
 });
 
-/** The longest texts, in characters. */
+/** The longest signature, in characters. */
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
@@ -112,14 +114,14 @@ const createTemplateSchema = (
       createTextSchema(MAX_TEMPLATE_LENGTHS.text),
       v.nonEmpty("Enter a text for each template."),
     ),
-    /** The text of a reply that suggests times. Default: `text`. */
+    /** The text for replies that suggest times of a call; default: `text`. */
     withTimes: v.optional(createTextSchema(MAX_TEMPLATE_LENGTHS.text)),
   });
 
-/** The text of a reply to an enquiry, between the greeting and the signature. */
+/** A stored template: the text of a reply between the greeting and the signature. */
 const replyTemplateSchema = createTemplateSchema(createLineSchema);
 
-/** The template as an owner sends it. */
+/** A template as an owner sends it. Unlike in a stored template, control characters are refused. */
 export const templateInputSchema = createTemplateSchema(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
@@ -140,29 +142,31 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
       v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
       "at once",
     ),
-    /** The recipients of notifications. Default: the owners' addresses. */
+    /** The address that gets the notifications; null for the owners' own addresses. */
     notifyTo: optionalEmail("Notification address"),
-    /** The time when mail was set up or `notify` last changed. The daily message has enquiries after this time. */
+    /**
+     * The time when mail was set up or `notify` last changed. Daily messages contain only enquiries after this time.
+     */
     since: internal("Since", v.nullable(v.string()), null),
-    /** The time up to which enquiries were included in a daily message. */
+    /** The time up to which daily messages have included the enquiries. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
-    /** The time up to which reminders were sent. */
+    /** The time up to which due reminders were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
-    /** No longer used, but part of format 1. */
+    /** Unused; still declared since stored settings of format 1 contain it. */
     toldTo: internal("Last notified", v.nullable(notificationSchema), null),
-    /** Whether the owner gets a test message every day. */
+    /** Whether the site sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
-    /** The key that signs push messages (VAPID), generated once. */
+    /** The key pair that signs push messages (VAPID), generated once. */
     pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
-    /** The signature of replies. If it is empty, the site's name is used. */
+    /** The signature of replies; if empty, the default signature with the site's name is used. */
     signature: internal("Signature", v.string(), ""),
     /** The templates of replies; null for the defaults in the site's language (`reply` in src/web/words). */
     replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });
 
-/** The purposes of messages, with their labels in the dashboard's list. */
+/** The purposes of messages, with the labels for the dashboard's list of messages. */
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New submission" },
   { value: "digest", label: "Daily summary" },
@@ -188,30 +192,36 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 
 export const outbox = records("outbox", "Message", {
   version: 2,
-  // A restore doesn't replace messages, so none is sent again.
+  // With these settings, a restore of a backup doesn't replace messages, so that no sent message is sent again.
   ...INTERNAL_SETTINGS,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    /** The recipient: an email address, or the id of another transport's recipient. */
+    /** The recipient: an email address, the id of a device, or a fixed name for the webhook. */
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
-    /** The bodies as text and as HTML. Both are cleared once the message is sent. */
+    /** The body as text; `html` is the same as HTML. Both are emptied once the message is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** The Message-ID, which is the same for every try, so duplicates are recognized. Amazon SES sets its own. */
+    /**
+     * The Message-ID. All tries of a message have the same, by which mail programs recognize duplicates. Amazon SES
+     * replaces it.
+     */
     messageId: internal("Message-ID", v.string(), ""),
-    /** The id of the record that the message is about. */
+    /**
+     * The id of the record that the message is about, or another key, such as the period of a daily message; null for
+     * none.
+     */
     about: internal("About", v.nullable(v.string()), null),
     state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
     attempts: internal("Attempts", v.number(), 0),
     /** The time of the next try, in milliseconds since 1970. */
     nextAt: internal("Next attempt", v.number(), 0),
     expiresAt: internal("Expires", v.number(), 0),
-    /** The last problem, in words. */
+    /** A sentence about the last problem; null without one. */
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The mail server's last response. */
     said: internal("Server", v.nullable(v.string()), null),

@@ -1,13 +1,13 @@
 /** Recognizes the type of a picture by its first bytes, in the browser and on the server. */
 import type { UPLOAD_TYPES } from "./uploadLimits.ts";
 
-/** The accepted types of pictures, and the types that phones write. */
+/** The types of pictures that are accepted, and those of photos from phones, which aren't accepted. */
 export type PictureType = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/avif";
 
-/** The number of bytes that are enough to recognize a picture, and most animations. */
+/** The number of bytes at the beginning of a file that are enough to recognize its type, and most animations. */
 export const SIGNATURE_BYTES = 64 * 1024;
 
-/** Returns the type of a picture that starts with these bytes, regardless of its name. */
+/** Returns the type of a picture that starts with these bytes; undefined for other types. */
 export function detectPictureType(bytes: Uint8Array): PictureType | undefined {
   const header = readText(bytes, 0, 12);
   if (header.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -17,7 +17,7 @@ export function detectPictureType(bytes: Uint8Array): PictureType | undefined {
   return detectPhoneType(bytes);
 }
 
-/** Brands of HEIF files by their codec (ISO/IEC 23008-12, annex B; AV1 Image File Format, section 8). */
+/** The brands of AVIF and HEIC files (ISO/IEC 23008-12, annex B; AV1 Image File Format, section 8). */
 const AVIF_BRAND_PATTERN = /^avi[fs]/;
 const HEIC_BRAND_PATTERN = /^(?:he[iv][cmsx]|mif[12]|msf1|heif)/;
 
@@ -29,7 +29,7 @@ function detectPhoneType(bytes: Uint8Array): PictureType | undefined {
 
 const MAX_BRANDS = 32;
 
-/** Returns the brands of a file's first box, the major one first (ISO/IEC 14496-12, 4.3). */
+/** Returns the brands in a file's first box, the major brand first (ISO/IEC 14496-12, 4.3). Empty for other files. */
 function readBrands(bytes: Uint8Array): string[] {
   if (readText(bytes, 4, 4) !== "ftyp") return [];
   const size = Math.min(readUint32(bytes, 0), bytes.length, 16 + 4 * MAX_BRANDS);
@@ -39,11 +39,11 @@ function readBrands(bytes: Uint8Array): string[] {
   return [readText(bytes, 8, 4), ...compatible];
 }
 
-/** Whether a picture is animated and not a GIF. Only the first frame of such a picture is stored. */
+/** Whether a picture is an animation, but not a GIF. Of such an animation only the first frame is stored. */
 export function losesAnimation(bytes: Uint8Array): boolean {
   switch (detectPictureType(bytes)) {
     case "image/webp":
-      // A flag of the extended header (RFC 9649, 2.7).
+      // The flag for animations in the extended header (RFC 9649, 2.7).
       return readText(bytes, 12, 4) === "VP8X" && ((bytes[20] ?? 0) & 2) !== 0;
     case "image/png":
       return hasAnimationControl(bytes);
@@ -55,7 +55,10 @@ export function losesAnimation(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether a PNG has the chunk of animations before its pixels (PNG specification, third edition, 11.3.6.1). */
+/**
+ * Whether a PNG has an `acTL` chunk before its pixels, as all animations have (PNG specification, third edition,
+ * 11.3.6.1).
+ */
 function hasAnimationControl(bytes: Uint8Array): boolean {
   for (let offset = 8; offset + 8 <= bytes.length; offset += 12 + readUint32(bytes, offset)) {
     const type = readText(bytes, offset + 4, 4);
@@ -67,7 +70,7 @@ function hasAnimationControl(bytes: Uint8Array): boolean {
 const readText = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length));
 
-/** Reads an unsigned 32-bit number; infinite beyond the end. */
+/** Reads an unsigned 32-bit number. Returns Infinity beyond the end of the bytes. */
 const readUint32 = (bytes: Uint8Array, offset: number) =>
   offset + 4 > bytes.length
     ? Infinity

@@ -1,26 +1,31 @@
 /** The data that pages need about an uploaded picture, and how it is cropped. */
 
-/** The data to show a picture without layout shifts, in the right size and crop. */
+/** The data with which a page shows a picture in the right size and crop, without layout shifts. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly widths: readonly number[];
   readonly placeholder: string;
-  /** "dark" or "light" for a transparent picture; empty or missing for others. */
+  /** The tone of a transparent picture, "dark" or "light"; empty or missing for other pictures. */
   readonly tone?: string;
   /** The alternative text; missing for a decorative picture. */
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Crops | null;
-  /** The URL from which the picture and its variants are loaded, if it isn't the picture's own. */
+  /** The URL from which the picture and its variants are loaded; default: the picture's own URL. */
   readonly at?: string;
-  /** The shade for the text on a hero; missing if the default shade is enough (scrim.ts). */
+  /**
+   * The additional shade that a hero's text needs on the picture; missing if the default shade is enough (scrim.ts).
+   */
   readonly veil?: Scrim | undefined;
-  /** The brightness of the upper edge, as a gray from 0 to 255. Only for the measured background of a hero. */
+  /**
+   * The mean gray of the upper edge, from 0 to 255. Missing for unmeasured pictures, and for all but a hero's
+   * background.
+   */
   readonly rim?: number | undefined;
 }
 
-/** How much darker than by default the shade over a hero's picture is, from 0 to 1, on wide and on upright screens. */
+/** The strength of the additional shade over a hero's picture, from 0 to 1, on wide and on upright screens. */
 export interface Scrim {
   readonly wide: number;
   readonly tall: number;
@@ -44,7 +49,7 @@ export interface Crop extends Point {
   readonly height: number;
 }
 
-/** The aspect ratios of crops. The heroes' ratios are those of common screens. */
+/** The aspect ratios of crops, width to height. The ratios of heroes are those of common screens. */
 export const CROP_RATIOS = {
   heroWide: 16 / 9,
   heroTall: 390 / 844,
@@ -54,19 +59,21 @@ export const CROP_RATIOS = {
 
 export type CropName = keyof typeof CROP_RATIOS;
 
-/** The crops that an owner can set. All other crops follow the focus. */
+/** The crops that an owner has set. A missing crop is derived from the focus. */
 export type Crops = Readonly<Partial<Record<CropName, Crop>>>;
 
 type PictureSize = Pick<Picture, "width" | "height">;
 
-/** Returns the largest crop of a ratio around `center`, divided by `zoom`. */
+/**
+ * Returns the largest crop of this ratio inside the picture, made smaller by `zoom`, as close to `center` as possible.
+ */
 export function createCropAround(
   { width, height }: PictureSize,
   cropName: CropName,
   center: Point,
   zoom = 1,
 ): Crop {
-  // The crop's width divided by its height, both in percent of the picture's.
+  // The crop's width in percent of the picture's width, divided by its height in percent of the picture's height.
   const ratio = (CROP_RATIOS[cropName] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
@@ -79,7 +86,7 @@ export function createCropAround(
   };
 }
 
-/** Returns the crop of a ratio: the owner's, or one around the focus. Undefined without either. */
+/** Returns the crop of this ratio: the owner's, else one around the focus. Undefined without crop and focus. */
 export function findCrop(
   picture: PictureSize & Pick<Picture, "cuts" | "focus">,
   cropName: CropName,
@@ -90,9 +97,9 @@ export function findCrop(
   );
 }
 
-/** The position of a picture in a frame that it covers. x and y are `object-position` in percent. */
+/** The position of a picture in a frame that it covers. `x` and `y` are the CSS `object-position` in percent. */
 export interface ObjectPosition extends Point {
-  /** The scale, with the position as its origin. */
+  /** The scale of the picture. The position is also the origin of the scaling. */
   readonly zoom: number;
 }
 
@@ -100,8 +107,8 @@ const CENTER: Point = { x: 50, y: 50 };
 
 /**
  * Returns the position at which a frame of the crop's ratio shows exactly the crop. A frame of another ratio shows
- * more, or cuts off equal parts at both ends. Along an uncropped side the frame cuts off the end that is farther from
- * the focus.
+ * more, or cuts off equal parts at both ends. If the crop is as long as a side of the picture, the frame cuts off the
+ * end of this side that is farther from the focus.
  */
 export function computeObjectPosition(
   { x, y, width, height }: Crop,

@@ -1,8 +1,11 @@
-/** The limits of uploads, in their own file so the dashboard's worker doesn't load the declaration. */
+/**
+ * The limits of uploads. They aren't in uploads.ts, so that the dashboard's worker doesn't load the entity's
+ * declaration.
+ */
 
-/** The largest upload: 5 MB (specification, section 9.3). */
+/** The size of the largest upload, 5 MB, in bytes (specification, section 9.3). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
-/** The accepted types (specification, section 5.6). */
+/** The types of pictures that are accepted (specification, section 5.6). */
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 export const FILE_TOO_LARGE_MESSAGE = "File size must be less than 5MB";
 export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allowed";
@@ -12,7 +15,9 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
   "image/avif": "AVIF",
 };
 
-/** Returns the refusal of a file by its type. `createAdvice` explains what to do with a photo in a phone's format. */
+/**
+ * Returns the message for a file of a refused type. `createAdvice` tells what to do with a photo in a phone's format.
+ */
 export function createWrongTypeMessage(
   type: string | undefined,
   createAdvice: (format: string) => string,
@@ -21,14 +26,14 @@ export function createWrongTypeMessage(
   return format ? `${WRONG_TYPE_MESSAGE}. ${createAdvice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
-/** The advice for clients other than a browser. */
+/** Returns the advice for clients that aren't a browser. */
 export const createSaveAsJpegAdvice = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
-/** The advice in a browser that can't convert the photo. */
+/** Returns the advice in a browser that can't convert the photo. */
 export const createUnreadableFormatAdvice = (format: string): string =>
   `This browser can't read ${format} photos. Upload this one from your phone, or save it as a JPEG first.`;
 
-/** The note after the upload of an animation that isn't a GIF. */
+/** The note that is shown after the upload of an animation that isn't a GIF. */
 export const FIRST_FRAME_ONLY_MESSAGE =
   "Only the first frame was kept. Upload a GIF to keep the animation.";

@@ -16,9 +16,9 @@ const createCountField = (label: string) => ({
 const OUTSIDE_IMAGE_MESSAGE = "This must be inside the image.";
 const UNKNOWN_CROP_MESSAGE = "Unknown crop.";
 
-/** The shortest side of a crop, in percent. */
+/** The shortest side of a crop, in percent of the picture's side. */
 const MIN_CROP_PERCENT = 10;
-/** The longest side of a crop, in percent, with a margin for rounding. */
+/** The largest position of a crop's right and lower edge, in percent, with a margin for rounding. */
 const MAX_CROP_PERCENT = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
@@ -69,15 +69,15 @@ export const uploads = collection("uploads", "File", {
     url: createPublicTextField("Address"),
     width: createCountField("Width"),
     height: createCountField("Height"),
-    /** Widths of the WebP variants, ascending; none for animations. */
+    /** The widths of the WebP variants in pixels, ascending; none for animations. */
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data URL. */
     placeholder: createPublicTextField("Placeholder"),
-    /** "dark" or "light" for a transparent picture; empty for all others. */
+    /** The tone of a transparent picture, "dark" or "light"; empty for other pictures. */
     tone: createPublicTextField("Tone"),
-    /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
+    /** The brightness of each cell of a photo, encoded by `encodeBrightness` (scrim.ts); empty if unmeasured. */
     light: createPublicTextField("Light"),
-    /** SHA-256 of all the picture's files, in hex; empty for older pictures until they are checked. */
+    /** SHA-256 of all files of the picture, in hex; empty for pictures of earlier releases until their first check. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("Image description", { maxLength: 160 }),
     decorative: toggle("Decorative", false),
@@ -89,9 +89,9 @@ export const uploads = collection("uploads", "File", {
       ],
       "photo",
     ),
-    /** The point that every crop must keep visible. */
+    /** The point that every crop must contain; null if the owner set none. */
     focus: field<Point | null>(POINT, "Focus", pointSchema, null),
-    /** The owner's crops, by the name of their ratio. */
+    /** The crops that the owner has set, by the name of their ratio. */
     cuts: field<Crops | null>(CROPS, "Crops", cropsSchema, null),
   },
 });

@@ -1,4 +1,4 @@
-/** One line at the top of every page. */
+/** The announcement: one line of text at the top of every page. */
 import { singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { optionalLink, optionalText } from "../kinds/fields.ts";
@@ -10,7 +10,7 @@ export const extra: Extra = {
   group: "home",
 };
 
-/** The announcement is hidden while its text is empty. */
+/** The announcement, which is hidden while its text is empty. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
   fields: {

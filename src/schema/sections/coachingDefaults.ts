@@ -1,4 +1,4 @@
-/** Default texts of the coaching page's hero (specification, section 3.9). */
+/** The default texts of the coaching page's hero (specification, section 3.9). */
 
 export const COACHING_DEFAULTS = {
   mainTitle: "COACHING",
@@ -8,7 +8,7 @@ export const COACHING_DEFAULTS = {
 
 type CoachingTexts = Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>;
 
-/** Returns the titles on top of a photo that is a hero's background; empty for other pictures. */
+/** Returns the titles of the heroes that have this photo as their background. */
 export function findTitlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
   const { mainTitle, subtitle } = applyCoachingDefaults(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
@@ -29,8 +29,8 @@ type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
 };
 
 /**
- * Returns the hero's texts, with defaults for empty texts, for visitors and the dashboard's preview. The default texts
- * are English unless `defaults` is passed.
+ * Returns the texts of the coaching page's hero, with defaults for empty texts. The defaults are English unless
+ * `defaults` is passed.
  */
 export const applyCoachingDefaults = (
   hero: CoachingTexts,

@@ -1,21 +1,21 @@
-/** The start and end of an event. Used only by the server; browsers get computed values. */
+/** Computes the start and end of an event. Used only by the server; browsers get computed values. */
 import { localTimeToInstant } from "../entities/visibility.ts";
 import { HOUR } from "../core/time.ts";
 
-/** The fields with an event's times. */
+/** The fields of an event that determine its times. */
 interface EventTimes {
   readonly startsAt: string;
   readonly endsAt: string | null;
   readonly allDay: boolean;
-  /** An IANA name; if empty, the site's time zone applies. */
+  /** The IANA name of the event's time zone; empty for the site's time zone. */
   readonly timeZone: string;
 }
 
-/** The assumed length of an event without an end. */
+/** The assumed duration of an event without an end, in milliseconds. */
 export const DEFAULT_EVENT_MS = 3 * HOUR;
 
 /**
- * Returns when an event begins, in milliseconds since 1970; an all-day event begins with its day. `zone` is the site's
+ * Returns the start of an event in milliseconds since 1970. An all-day event starts at midnight. `zone` is the site's
  * time zone.
  */
 export function computeEventStart(
@@ -27,8 +27,8 @@ export function computeEventStart(
 }
 
 /**
- * Returns when an event is over, in milliseconds since 1970: at its end, after its last day, or three hours after its
- * start.
+ * Returns the end of an event in milliseconds since 1970. An all-day event ends after its last day, and an event
+ * without an end three hours after its start.
  */
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
@@ -37,15 +37,16 @@ export function computeEventEnd(times: EventTimes, zone: string): number {
   const start = computeEventStart(times, zone);
   if (endsAt === null) return start + DEFAULT_EVENT_MS;
   const end = localTimeToInstant(endsAt, timeZone || zone);
-  // A start that a clock change skips counts as an hour later, and may then be after the end.
+  // A start in the hour that a clock change skips is moved an hour later, so the end may be before it. Then the
+  // duration in local time is used.
   return end > start ? end : start + Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
 }
 
-/** The day after a local time, as an ISO date. */
+/** Returns the day after a local time, as an ISO date. */
 export const computeNextDay = (localTime: string): string =>
   Temporal.PlainDate.from(localTime.slice(0, 10)).add({ days: 1 }).toString();
 
-/** A local time with its offset, for search engines and browsers: `2027-03-14T20:00:00+00:00`. */
+/** Returns a local time with its offset, for search engines and browsers, such as `2027-03-14T20:00:00+00:00`. */
 export const formatWithOffset = (localTime: string, zone: string): string =>
   formatInstantWithOffset(localTimeToInstant(localTime, zone), zone);
 

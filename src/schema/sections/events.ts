@@ -1,4 +1,4 @@
-/** Dates: where to see the performer next. */
+/** The extra Dates: events at which people can see the performer. */
 import { COUNTRIES } from "../core/countries.ts";
 import { collection } from "../entities/entity.ts";
 import { computeEventEnd } from "./eventTimes.ts";
@@ -108,7 +108,7 @@ export const events = collection("events", "Event", {
   },
   checkItemRules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
-    // For all-day events only the days count, and the last day may be the first.
+    // The times of all-day events are ignored, and their first and last day may be the same.
     const isEndTooEarly = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isEndTooEarly) return { endsAt: "The end must be after the start." };
     const duration = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);

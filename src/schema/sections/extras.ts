@@ -1,4 +1,7 @@
-/** The extras: their declarations, their details in the dashboard's list, and which are on. */
+/**
+ * The extras (optional sections): their declarations, their details for the dashboard, and the setting that switches
+ * them on.
+ */
 import { type Entity, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import type { IconName } from "../entities/sectionTab.ts";
@@ -16,7 +19,7 @@ export type ExtraKey = keyof typeof EXTRA_MODULES;
 
 interface ListedExtra extends Extra {
   readonly key: string;
-  /** The keys of the extra's entities. */
+  /** The keys of the entities that belong to the extra. */
   readonly entities: readonly string[];
   readonly icon: IconName | undefined;
 }
@@ -31,8 +34,8 @@ export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
 );
 
 /**
- * The extras that are on. Stored names that this release doesn't know are retained, since another release switched
- * those extras on.
+ * The extras that are on. A stored name that this release doesn't know is retained, since another release has this
+ * extra.
  */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },

@@ -1,10 +1,10 @@
-/** The weights of fonts, and the names and URLs that a family has in style sheets. */
+/** The weights of fonts, the URL of a font family's style sheet, and the name of its fallback. */
 
-/** The requested weights (specification, section 9.6). */
+/** The weights that pages request for each font (specification, section 9.6). */
 export const FONT_WEIGHTS = [300, 400, 500, 600, 700, 800, 900] as const;
 
 /**
- * The URL of a family's style sheet: all weights, display swap, spaces as plus signs (specification, section 3.10).
+ * Returns the URL of a font family's style sheet, with spaces in the name as plus signs (specification, section 3.10).
  * `provider` is `/fonts` or `https://…`, without a trailing slash.
  */
 export function createFontStylesheetHref(family: string, provider: string): string {
@@ -12,7 +12,7 @@ export function createFontStylesheetHref(family: string, provider: string): stri
   return `${provider}/css2?family=${name}:wght@${FONT_WEIGHTS.join(";")}&display=swap`;
 }
 
-/** The name of the local face used until the family has loaded. */
+/** Returns the name of the local font that is shown until the family has loaded. */
 export function getFallbackFamily(family: string): string {
   return `${family} Fallback`;
 }

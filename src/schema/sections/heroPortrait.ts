@@ -1,35 +1,41 @@
 /**
- * Decides where a hero places a picture of a person, so no text covers the face: beside the text or above it. A wide
- * picture without a known face remains a background.
+ * Decides where a hero shows a picture of a person: beside the text or above the text, so that no text covers the face.
+ * A wide picture without a marked face is shown behind the text.
  */
 import { type Picture, computeObjectPosition, type Point } from "../pictures/pictures.ts";
 
-/** The data for HeroFigure.css. */
+/** The placement of a hero's picture, for HeroFigure.css. */
 export interface PortraitLayout {
-  /** Upright pictures are beside the text on wide screens. Wide pictures are above the text on all screens. */
+  /**
+   * The shape of the picture. An upright picture is beside the text on wide screens. A wide picture is above the text
+   * on all screens.
+   */
   readonly orientation: "upright" | "wide";
-  /** True if the picture is on the left, since on the right its face would look out of the page. */
+  /** True if the picture is left of the text. On the right the face would look away from the text. */
   readonly isMirrored: boolean;
-  /** True if the picture's edge is so light that it would look like fog on a dark page. */
+  /** True if the picture's upper edge is so light that it would look like fog on a dark page. */
   readonly hasLightEdge: boolean;
-  /** Width to height. */
+  /** The picture's aspect ratio, width to height. */
   readonly ratio: number;
-  /** `object-position`, in percent. */
+  /** The CSS `object-position` of the picture, in percent. */
   readonly position: Point;
 }
 
-/** Above this ratio a picture is wide. */
+/** The aspect ratio above which a picture is wide. */
 const MIN_WIDE_RATIO = 1.2;
-/** In percent. A face farther to the right leaves space for the text, so the picture can be a background. */
+/**
+ * If the face in a wide picture is farther to the right than this percentage, the picture has space for the text, which
+ * is then shown on it.
+ */
 const MIN_FACE_X_PERCENT = 55;
-/** In percent. A face farther to the left is assumed to look to the right. */
+/** A face that is farther to the left in the picture than this percentage is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
-/** An upright picture counts as a portrait even if nobody has marked its face. */
+/** The assumed position of the face in an upright picture whose face isn't marked. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
-/** As a gray from 0 to 255: luminance 0.7. */
+/** The gray, from 0 to 255, above which an edge is light. Its luminance is 0.7. */
 const MIN_LIGHT_EDGE_GRAY = 217;
 
-/** Returns where a hero places a picture; undefined for a background. */
+/** Returns the placement of a hero's picture; undefined if the picture is shown behind the text. */
 export function createPortraitLayout(
   picture: Picture | undefined,
   textSide: "left" | "right",
@@ -53,7 +59,7 @@ export function createPortraitLayout(
   };
 }
 
-/** Returns the position that shows the owner's crop for upright screens, else the face and the hair above it. */
+/** Returns the position that shows the owner's crop for upright screens, or without a crop the face and the hair. */
 function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = computeObjectPosition(cuts.heroTall, focus);

@@ -1,4 +1,4 @@
-/** Packages: the offers, their prices, and where to book or pay. */
+/** The extra Packages: the owner's offers, their prices, and where to book or pay. */
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";

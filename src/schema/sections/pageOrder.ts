@@ -1,12 +1,12 @@
-/** The facts about the pages that looks, links and the dashboard depend on; web/site/pages.ts declares the pages. */
+/** The path of the coaching page and the order of sections, without the pages themselves (web/site/pages.ts). */
 
-/** The path of the page with the first active form, to which many links lead. */
+/** The path of the coaching page, which contains the first active form. */
 export const COACHING_PATH = "/coaching";
 
 /** The order of the sections on the pages. */
 const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
 
-/** Compares entities by the page order of their sections. Sections that aren't in the order come last. */
+/** Compares entities by the order of their sections on the pages. Sections that `PAGE_ORDER` doesn't list come last. */
 export const comparePageOrder = (one: SectionMember, other: SectionMember): number =>
   getSectionPosition(one.section) - getSectionPosition(other.section);
 

@@ -4,13 +4,13 @@ import { parseUrl } from "../core/boundedUnicode.ts";
 interface Platform {
   readonly value: string;
   readonly label: string;
-  /** The brand color, shown on hover and focus. */
+  /** The brand color, which a link has on hover and focus. */
   readonly color: string;
-  /** Prefills the URL when the platform is chosen. */
+  /** The URL that the form contains when the owner has chosen the platform, before it is edited. */
   readonly example: string;
 }
 
-/** All platforms, in the order offered. */
+/** The platforms that owners can choose in the form, in this order. */
 export const OFFERED_PLATFORMS: readonly Platform[] = [
   {
     value: "instagram",
@@ -61,18 +61,20 @@ export const OFFERED_PLATFORMS: readonly Platform[] = [
 ];
 
 /**
- * All platforms, in the order of the icon sprite. The welcome assistant asks for some platforms that aren't offered
- * otherwise. They may be stored, so they need an icon and a name too.
+ * All platforms, in the order of the icon sprite. WhatsApp can only be entered in the welcome assistant. Its links are
+ * stored like all others, so it needs an icon and a name.
  */
 export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
   ...OFFERED_PLATFORMS,
 ];
 
-/** Asked before an unedited example is saved. */
+/** The question before a link is saved that still has the example URL. */
 export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
-/** Returns the part of a platform's profile URLs before the username; undefined if the URLs have no username. */
+/**
+ * Returns the beginning of a platform's profile URLs, up to the username; undefined if the URLs contain no username.
+ */
 export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
@@ -87,13 +89,13 @@ export function completeProfileUrl(platform: string, input: string): string {
   return base === undefined || name === undefined || isHost ? input : base + name;
 }
 
-/** True for an unedited example URL. */
+/** True for the unedited example URL of a platform. */
 export function isExampleUrl(url: string): boolean {
   const normalizedUrl = url.toLowerCase().replace(/\/$/, "");
   return ALL_PLATFORMS.some(({ example }) => example === normalizedUrl);
 }
 
-/** Returns a platform by its key; an unknown platform has a gray globe (specification, section 3.7). */
+/** Returns a platform by its key. An unknown platform gets the gray globe of a website (specification, section 3.7). */
 export function getPlatform(value: string): Platform {
   const match = ALL_PLATFORMS.find((platform) => platform.value === value);
   return (

@@ -1,14 +1,14 @@
-/** The common fields of sections' settings: heading, colors, and the page that a section is on. */
+/** The fields that the settings of several sections have: heading, colors, and the page that shows the section. */
 import { singleton } from "../entities/entity.ts";
 import { choice, color, type Fields, longText, optionalColor, text } from "../kinds/fields.ts";
 
 export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
-/** A section's heading, with its default as the placeholder. */
+/** Returns the field for a section's heading, with the default heading as its placeholder. */
 export const createHeadingField = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
-/** The settings of an extra that is a section: `createExtraSettings("videoSettings", "Showreel", {})`. */
+/** Declares the settings of an extra, such as `createExtraSettings("videoSettings", "Showreel", {})`. */
 export const createExtraSettings = <F extends Fields>(key: string, section: string, fields: F) =>
   singleton(key, `${section} settings`, {
     extra: section.toLowerCase(),
@@ -23,7 +23,10 @@ export const createExtraSettings = <F extends Fields>(key: string, section: stri
     },
   });
 
-/** A section's colors, set by the owner and by each look. The defaults are prescribed (specification, section 9). */
+/**
+ * Returns the fields for a section's colors, which owners can change and looks replace. The defaults are prescribed
+ * (specification, section 9).
+ */
 export function createSectionColorFields(
   background = "#0A0A0A",
   foreground = "#FFFFFF",
@@ -38,17 +41,22 @@ export function createSectionColorFields(
 
 const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
 
-/** Colors that default to the look's, so the section fits every look, including future ones. */
+/**
+ * Returns the fields for the colors of an extra. By default they are the look's colors, so the section fits every look.
+ */
 export const createLookColorFields = () => ({
   backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
   textColor: optionalColor("Text Color", LOOK_COLOR_HINT),
   accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
 });
 
-/** The pages that a section can be on. Some sections can be on both. */
+/** The pages on which a section can be shown. */
 export type SectionPage = "home" | "coaching";
 
-/** Use in a section's settings: `fields: { …, place: createSectionPlaceField() }`. */
+/**
+ * Returns the field for the pages that show a section, for its settings: `fields: { …, place: createSectionPlaceField()
+ * }`.
+ */
 export const createSectionPlaceField = () =>
   choice(
     "Show on",
@@ -60,7 +68,7 @@ export const createSectionPlaceField = () =>
     "coaching",
   );
 
-/** Whether a section with these settings is on a page; false while the settings are unknown. */
+/** Whether a page shows a section with these settings; false while the settings haven't been loaded. */
 export function isOnPage(page: SectionPage, settings: object = {}): boolean {
   const { place }: { readonly place?: unknown } = settings;
   return place === page || place === "both";

@@ -1,6 +1,6 @@
 /**
- * The sections of the public site, each declared once. Every export becomes an entity: its file, routes, checks,
- * dashboard inputs and tests are derived from it (docs/adding-a-section.md).
+ * The sections of the public site. Every export is an entity, from which its data file, routes, checks, dashboard
+ * inputs and tests are derived (docs/adding-a-section.md).
  */
 import { COACHING_DEFAULTS } from "./coachingDefaults.ts";
 import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
@@ -28,7 +28,7 @@ import {
 import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
-/** The fields of the button in both heroes. A button without a text isn't shown. */
+/** The fields for the button in a hero. A button without a text isn't shown. */
 const callToActionFields = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,
@@ -283,10 +283,10 @@ export const transformations = collection("transformations", "Transformation", {
     saveLabels: ["Save Transformation", "Save Transformation"],
     fold: { title: "Add a before image", fields: ["beforeUrl", "consent"] },
     fieldsSentIfSet: ["title", "beforeUrl", "consent"],
-    // The delay is prescribed (specification, section 4.9).
+    // The autosave delay is prescribed (specification, section 4.9).
     settings: { autosaveDelayMs: 1000 },
     previewPosition: "inSubtab",
-    // The number is prescribed (specification, section 9.2).
+    // The number of previewed items is prescribed (specification, section 9.2).
     previewCount: 6,
   },
   arrangement: DEFAULT_ARRANGEMENT,

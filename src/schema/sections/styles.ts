@@ -13,7 +13,7 @@ import {
 import { FONT_WEIGHTS } from "./fonts.ts";
 import { createUpdateMessages } from "../entities/messages.ts";
 
-/** The fonts offered, in the order of specification, section 9. */
+/** The fonts that owners can choose, in the order prescribed in section 9 of the specification. */
 export const FONT_FAMILIES = [
   "Bebas Neue",
   "Inter",
@@ -42,7 +42,7 @@ const HEADING_SIZES = [
 const [SMALL, MEDIUM, LARGE] = HEADING_SIZES;
 const BODY_SIZES = [SMALL, MEDIUM, LARGE] as const;
 
-/** The looks by name (looks.ts); "own" means custom styles, which every site starts with. */
+/** The choices for the look, by the names in looks.ts. "own" means custom styles, with which every site starts. */
 const LOOK_NAMES = [
   { value: "own", label: "Custom" },
   { value: "spotlight", label: "Spotlight" },
@@ -63,7 +63,7 @@ const HEADING_CASES = [
   { value: "capitals", label: "All caps" },
 ] as const;
 
-/** The letter spacing of headings; theme.ts has the values. */
+/** The choices for the letter spacing of headings. Their values in em are in theme.ts. */
 const HEADING_TRACKINGS = [
   { value: "tightest", label: "Very tight" },
   { value: "tighter", label: "Tight" },
@@ -108,7 +108,7 @@ export const styles = singleton("styles", "Styles", {
     headingTracking: choice("Heading Spacing", HEADING_TRACKINGS, "normal"),
     headingScale: wholeNumber("Heading Scale", 100, { min: 40, max: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
-    // If null, the hero uses the page's colors, and pictures use the general radius.
+    // For null, the hero uses the page's colors, and images use `borderRadius`.
     heroTextColor: optionalColor("Hero Text"),
     heroAccentColor: optionalColor("Hero Accent"),
     heroButtonColor: optionalColor("Hero Button"),

@@ -1,4 +1,4 @@
-/** The hero's tagline, whose parts are separated by bullets (specification, section 3.3). */
+/** Splits the hero's tagline into its parts, which are separated by bullets (specification, section 3.3). */
 import { splitTrimmed } from "../core/splitTrimmed.ts";
 
 /** Returns the non-empty parts of a tagline, in order. */
@@ -7,8 +7,8 @@ export const splitTagline = (tagline: string): string[] => splitTrimmed(tagline,
 type HeroLines = Readonly<Record<"mainTitle" | "subtitle" | "tagline", string>>;
 
 /**
- * Returns the tagline's parts that aren't in the title or subtitle. If the subtitle is "Performer & coach", no part of
- * "Performer • Coach" remains.
+ * Returns the tagline's parts that the title and subtitle don't already contain. With the subtitle "Performer & coach",
+ * no part of the tagline "Performer • Coach" remains.
  */
 export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
   const statedTerms = new Set([...splitTaglineTerms(mainTitle), ...splitTaglineTerms(subtitle)]);
@@ -17,5 +17,5 @@ export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLi
   );
 }
 
-/** Splits a line into lower-case terms, which may have several words. */
+/** Splits a text into lower-case terms at punctuation and "and". A term may have several words. */
 const splitTaglineTerms = (line: string) => splitTrimmed(line.toLowerCase(), /[,&+•·|/]|\sand\s/);

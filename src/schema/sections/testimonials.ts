@@ -1,4 +1,6 @@
-/** Testimonials: people's words about working with the performer, entered by the owner or by themselves. */
+/**
+ * The extra Testimonials: statements of people about working with the performer, which the owner or the authors enter.
+ */
 import * as v from "valibot";
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
@@ -74,9 +76,9 @@ export const testimonials = collection("testimonials", "Testimonial", {
       personal: "named",
       hint: "Not shown on your site. To find their data, search for this address on the Email tab.",
     }),
-    /** Set if the testimonial's author submitted it. */
+    /** The time when the author submitted the testimonial; null if the owner entered it. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
-    /** True until the owner accepts or rejects the testimonial, on a separate card. */
+    /** True for a submitted testimonial until the owner accepts it. Until then it is on a card above the list. */
     isWaiting: {
       ...toggle("Needs your review", false, { audience: "owner" }),
       kind: HIDDEN_TOGGLE,
@@ -92,7 +94,7 @@ export const testimonialSettings = createExtraSettings("testimonialSettings", "T
   }),
 });
 
-/** A link for writing one testimonial, and for withdrawing it. */
+/** A request for a testimonial. Its link is for writing one testimonial, and later for withdrawing it. */
 export const testimonialRequests = collection("testimonialRequests", "Request", {
   extra: "testimonials",
   section: "Testimonials",
@@ -102,7 +104,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   messages: {
     delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
   },
-  // A used link doesn't count. It must remain, since the testimonial's author can use it to withdraw the testimonial.
+  // A used request doesn't count. It must remain stored, since the author can withdraw the testimonial with its link.
   countsTowardLimit: ({ usedAt }) => usedAt === null,
   isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
@@ -111,7 +113,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
     createdAt: timestamp("Requested", "create"),
     expiresAt: timestamp("Expires", "create", { offsetMs: 60 * DAY }),
     usedAt: timestamp("Used", "server"),
-    /** The testimonial written with this link. */
+    /** The id of the testimonial that was written with this link; null before that. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,

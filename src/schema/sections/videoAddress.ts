@@ -1,35 +1,40 @@
-/** Parses video URLs: the host, the video and the start time. */
+/** Parses the URLs of videos at YouTube and Vimeo: the video's id and the start time. */
 import { parseUrl } from "../core/boundedUnicode.ts";
 
 type VideoHost = "YouTube" | "Vimeo";
 
-/** A video that can be played in place. */
+/** A video that can be played on the page. */
 interface PlayableVideo {
   readonly host: VideoHost;
-  /** The video's page, for use as a link. */
+  /** The URL of the video's page, for links. */
   readonly pageUrl: string;
-  /** The frame's URL, with autoplay. */
+  /** The URL of the frame that plays the video, with autoplay. */
   readonly frameUrl: string;
 }
 
-/** The origins of each host's frames, for the content security policy. */
+/** The origin of each host's frames, for the content security policy. */
 export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   YouTube: "https://www.youtube-nocookie.com",
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The message for a URL of several videos, such as a channel, a playlist or a search, or with an incomplete id. */
+/**
+ * The message for a URL that leads to several videos, such as a channel or a playlist, or that has an incomplete id.
+ */
 export const NOT_A_SINGLE_VIDEO_MESSAGE =
   "This link doesn't lead to a single video. Open the video and paste its link.";
 
-/** Returns the video at a URL; undefined for other hosts, whose URLs are ordinary links. */
+/** Returns the video at a URL; undefined for any other URL, which is shown as an ordinary link. */
 export function parseVideo(address: string): PlayableVideo | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
   return host && VIDEO_PARSERS[host](url);
 }
 
-/** Returns why a URL is refused; channels, playlists and searches have several videos. */
+/**
+ * Returns the message for a page with several videos, such as a channel, a playlist or a search. Undefined for other
+ * URLs.
+ */
 export function findVideoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
@@ -43,14 +48,14 @@ function parseAddress(address: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Compares the whole host name, since a similar name belongs to somebody else. */
+/** Returns the video host of a URL. Compares the whole host name, since a similar name may belong to somebody else. */
 function findVideoHost({ hostname }: URL): VideoHost | undefined {
   const name = hostname.replace(/^(?:www|m|music|player|studio)\./, "");
   if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
-/** The paths of pages with several videos. */
+/** The paths of pages without a video or with several, such as channels, if `parseVideo` finds no id in the URL. */
 const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
@@ -64,8 +69,8 @@ const VIDEO_PARSERS: Readonly<Record<VideoHost, (url: URL) => PlayableVideo | un
 };
 
 /**
- * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words are as long as an id, but
- * stand for a playlist and a channel.
+ * A video's id at the beginning of a text, since `&t=42` may follow it in a short link. `videoseries` (a playlist) and
+ * `live_stream` (a channel) have the length of an id, but are none.
  */
 const YOUTUBE_ID_PATTERN = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
@@ -89,11 +94,11 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   };
 }
 
-/** Owners also paste addresses from a host's dashboard: `/manage/videos/1`, or `studio.youtube.com/video/1/edit`. */
+/** The paths of videos at Vimeo, including those of Vimeo's own dashboard (`/manage/videos/1`). */
 const VIMEO_PATH_PATTERN =
   /^\/(?:video\/|manage\/(?:videos\/)?|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/|(?:showcase|album)\/\d{1,12}\/video\/|[\w-]{1,60}\/review\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?(?:\/[a-z-]{1,30})?\/?$/;
 
-/** Parses a Vimeo URL. The second part of its path, or the parameter `h`, gives access to an unlisted video. */
+/** Parses a Vimeo URL. The key of an unlisted video is in the path after the id, or in the parameter `h`. */
 function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [, id = findShowcaseVideo(pathname, searchParams), pathSecret] =
     VIMEO_PATH_PATTERN.exec(pathname.slice(0, 200)) ?? [];
@@ -108,18 +113,18 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   };
 }
 
-/** The video that is open in a showcase: `/showcase/1?video=2`. */
+/** Returns the id of the video that is open in a showcase, such as 2 in `/showcase/1?video=2`. */
 const findShowcaseVideo = (pathname: string, searchParams: URLSearchParams) =>
   /^\/(?:showcase|album)\/\d{1,12}\/?$/.test(pathname)
     ? /^\d{1,12}$/.exec(searchParams.get("video") ?? "")?.[0]
     : undefined;
 
-/** The start time in a URL's fragment, such as `#t=90s`, or `#at=90` in older links of Vimeo. */
+/** Returns the start time in a URL's fragment, such as `#t=90s`, or `#at=90` in older Vimeo links. */
 const getFragmentTime = (hash: string): string => /^#a?t=(.*)$/s.exec(hash)?.[1] ?? "";
 
 const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})(?:\.\d*)?s?)?$/;
 
-/** Seconds from `90`, `90s`, `1m30s` or a player's `83.4567891`; 0 for anything else. */
+/** Returns the seconds of a start time such as `90`, `90s`, `1m30s` or `83.4567891`; 0 for any other text. */
 function parseSeconds(text: string): number {
   const [, hours, minutes, seconds] = TIME_PATTERN.exec(text.slice(0, 40)) ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);

@@ -1,4 +1,4 @@
-/** Showreel: videos that play in place, each behind a picture. */
+/** The extra Showreel: videos that play on the page. Each has a cover image until it is played. */
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { image, link, timestamp, optionalText, order, text, toggle } from "../kinds/fields.ts";
