@@ -84,7 +84,6 @@ export interface MessageSummary {
   readonly attempts: number;
   readonly nextAt: string;
   readonly problem: string | null;
-  /** The mail server's last response. */
   readonly said: string | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
@@ -92,12 +91,12 @@ export interface MessageSummary {
 
 /** The response of `GET /api/form-submissions/{id}/replies`: the data of an enquiry's reply form. */
 export interface ReplyThread {
-  /** Whether mail is set up and the enquiry has an address. */
+  /** Whether a reply can be sent: mail is set up, and the enquiry contains an email address. */
   readonly isPossible: boolean;
-  /** The signature and the templates that the owner can use in a reply. */
+  /** The signature of a reply. `templates` are the texts that the owner can insert. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
-  /** The greeting, with `{name}`, and the subject, with the form's `{title}`. */
+  /** The greeting of a reply, with the placeholder `{name}`. In `subject`, `{title}` stands for the form's title. */
   readonly greeting: string;
   readonly subject: string;
   /** The greeting in a chat message: `hi` contains `{name}`, and `hiThere` is for a visitor without a name. */

@@ -7,7 +7,10 @@ import {
   computeLuminanceContrast,
 } from "./hexColor.ts";
 
-/** The channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4). */
+/**
+ * Returns the channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4).
+ * Undefined for other texts.
+ */
 export function parseColor(text: string): Rgb | undefined {
   if (COLOR_FUNCTION_PATTERN.test(text)) return parseColorFunction(text);
   return parseHexColor(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
@@ -28,7 +31,7 @@ export const isColor = (text: string): boolean =>
 const COLOR_FUNCTION_PATTERN =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
-/** The channels of an rgb() or hsl() color. Undefined if one of the numbers is invalid. */
+/** Returns the channels of an rgb() or hsl() color. Undefined if one of the first three numbers is invalid. */
 function parseColorFunction(text: string): Rgb | undefined {
   const isHsl = /^hsl/i.test(text);
   const numbers = (text.match(/-?[\d.]+%?/g) ?? []).map((value) => {
@@ -103,7 +106,7 @@ export function computeContrastRatio(first: string, second: string): number | un
   return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
 }
 
-/** Formats a contrast ratio, rounded down, so a ratio that is too low is never shown as 4.5:1. */
+/** Formats a contrast ratio, such as 4.5:1. It is rounded down, so that a lower ratio is never shown as 4.5:1. */
 export const formatContrastRatio = (ratio: number): string =>
   `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 

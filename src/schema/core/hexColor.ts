@@ -1,6 +1,6 @@
 /**
  * Hex colors, their luminance, and the text color that is readable on them (WCAG 2.2). Other notations are parsed in
- * color.ts, whose list of color names is too large for visitors' pages.
+ * color.ts, which pages for visitors don't load, since its list of color names is large.
  */
 
 const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -8,7 +8,7 @@ const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** The channels of a color, from 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The channels of a hex color; undefined if it is invalid. */
+/** Returns the channels of a hex color; undefined if the color is invalid. */
 export function parseHexColor(color: string): Rgb | undefined {
   if (!HEX_COLOR_PATTERN.test(color)) return undefined;
   const digits = color.slice(1);
@@ -18,7 +18,7 @@ export function parseHexColor(color: string): Rgb | undefined {
   return [parseChannel(0), parseChannel(2), parseChannel(4)];
 }
 
-/** The relative luminance, from 0 to 1, of channels from 0 to 255. */
+/** Returns the relative luminance, from 0 to 1, of a color. */
 export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linearizeChannel(red / 255) +
   0.7152 * linearizeChannel(green / 255) +
@@ -27,7 +27,7 @@ export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
 const linearizeChannel = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
-/** Converts an amount of light, from 0 to 1, to a channel from 0 to 255 (IEC 61966-2-1). */
+/** Converts a linear brightness, from 0 to 1, to a channel from 0 to 255 (IEC 61966-2-1). */
 export function encodeChannel(linear: number): number {
   const value = Math.min(1, Math.max(0, linear));
   return 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);

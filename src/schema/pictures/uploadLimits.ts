@@ -28,7 +28,7 @@ export function createWrongTypeMessage(
 
 /** Returns the advice for clients that aren't a browser. */
 export const createSaveAsJpegAdvice = (format: string): string =>
-  `Save this ${format} photo as a JPEG and upload that.`;
+  `Save this ${format} photo as a JPEG and upload the JPEG.`;
 
 /** Returns the advice in a browser that can't convert the photo. */
 export const createUnreadableFormatAdvice = (format: string): string =>

@@ -61,8 +61,8 @@ export const OFFERED_PLATFORMS: readonly Platform[] = [
 ];
 
 /**
- * All platforms, in the order of the icon sprite. WhatsApp can only be entered in the welcome assistant. Its links are
- * stored like all others, so it needs an icon and a name.
+ * All platforms, in the order of the icon sprite. The form doesn't offer WhatsApp, but the welcome assistant asks for
+ * it. So stored links may be at WhatsApp, which needs an icon and a name.
  */
 export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },

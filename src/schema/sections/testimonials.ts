@@ -78,7 +78,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     }),
     /** The time when the author submitted the testimonial; null if the owner entered it. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
-    /** True for a submitted testimonial until the owner accepts it. Until then it is on a card above the list. */
+    /** True for a submitted testimonial until the owner accepts it. The dashboard shows it on a separate card. */
     isWaiting: {
       ...toggle("Needs your review", false, { audience: "owner" }),
       kind: HIDDEN_TOGGLE,

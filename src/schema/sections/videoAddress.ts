@@ -55,7 +55,9 @@ function findVideoHost({ hostname }: URL): VideoHost | undefined {
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
-/** The paths of pages without a video or with several, such as channels, if `parseVideo` finds no id in the URL. */
+/**
+ * The paths at which a URL without a video's id is refused: channels, playlists, searches and incomplete video URLs.
+ */
 const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,

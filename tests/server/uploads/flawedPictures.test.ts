@@ -97,6 +97,6 @@ test.each([
   ["avif-named.jpg", "AVIF"],
 ])("%s is refused with a message that names its type", async (name, format) => {
   await expect(acceptImage(await readSent(name))).rejects.toThrow(
-    `Only JPEG, PNG, WebP, and GIF files are allowed. Save this ${format} photo as a JPEG and upload that.`,
+    `Only JPEG, PNG, WebP, and GIF files are allowed. Save this ${format} photo as a JPEG and upload the JPEG.`,
   );
 });
