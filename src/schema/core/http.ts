@@ -1,6 +1,6 @@
 /** The parts of HTTP that server and browser share: the shape of every refusal, and ETags. */
 
-/** The code of a refusal, for programs. It never changes, unlike the text for people in `error`. */
+/** The code of a refusal, for programs. Later releases keep the codes, unlike the texts for people in `error`. */
 export type ErrorCode =
   | "malformed"
   | "no_session"

@@ -109,8 +109,8 @@ export const toAscii = (text: string): string =>
     .trim();
 
 /**
- * Converts a digit of any script to ASCII. Unicode has each script's digits in a row, but several scripts may be
- * adjacent.
+ * Converts a digit of any script to ASCII. Unicode has the ten digits of a script in a row. The digits of another
+ * script may directly precede them, so the distance is taken modulo 10.
  */
 function toAsciiDigit(digit: string): string {
   let zeroCode = digit.codePointAt(0) ?? 0;

@@ -59,7 +59,10 @@ export function parseDialableNumber(input: string): {
   return { number: prefix + number.replace(/\D/g, ""), extensionDigits };
 }
 
-/** The most digits of a number whose area code may equal its country's prefix, such as 55 in Brazil. */
+/**
+ * The most digits of a number whose first digits may be an area code, even if they equal the country's prefix, as 55 in
+ * Brazil. In a longer number they are the prefix.
+ */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
 /**
@@ -87,8 +90,8 @@ function parseNationalNumber({ code, dial }: Country, number: string) {
 }
 
 /**
- * Returns the end of a typed number that has exactly these digits, as typed, without an unpaired bracket. Undefined if
- * its digits differ.
+ * Returns the end of a typed number that has these digits, with its spaces, but without an unpaired bracket. Undefined
+ * if the number ends with other digits.
  */
 function restoreTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;

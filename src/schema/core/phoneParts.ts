@@ -17,8 +17,8 @@ export function findDialCountry(number: string, countries: Countries): Country |
 }
 
 /**
- * Text that was copied with a number: a label on a page or in a signature, such as "Mobile" or any word with a full
- * stop or a colon; the scheme of a link; or a spreadsheet's apostrophe. A prefix chosen in the form may precede it.
+ * Text that was copied with a number: a label such as "Mobile" or "Office:", the scheme of a link, or a spreadsheet's
+ * apostrophe. A prefix chosen in the form may precede this text.
  */
 const PHONE_LABEL_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:'|(?:\p{L}[\p{L} ./-]{0,20}[.:]|(?:t[ée]l|mob)\p{L}{0,6}|phone|cell|whatsapp|☎|📞|📱)[.:/]{0,2} {0,3})(?=[+(\d])/iu;

@@ -156,7 +156,7 @@ export const getParentId = (
   item: Readonly<Record<string, unknown>>,
 ): string => String(item[field]);
 
-/** Whether an entity's items name people. */
+/** Whether an entity's items contain personal data, such as names and addresses. */
 export const hasPersonalData = (entity: Entity): boolean =>
   Object.values(getEntityFields(entity)).some(({ personal }) => personal === "named");
 

@@ -3,7 +3,10 @@ import * as v from "valibot";
 import { INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
-/** The time that deletions trust, since the machine's clock may be wrong (specification, section 4.15). */
+/**
+ * The trusted time, by which data expires and newsletters are sent. The machine's clock may be wrong (specification,
+ * section 4.15).
+ */
 export const siteTime = singleton("siteTime", "Time", {
   ...INTERNAL_SETTINGS,
   fields: {
