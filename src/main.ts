@@ -2,5 +2,5 @@
 import { runCommand } from "./server/cli/run.ts";
 
 const exitCode = await runCommand(process.argv.slice(2));
-// A command that serves the site has no exit code, and its process stays alive.
+// `exitCode` is undefined for a command that serves the site: its process continues.
 if (exitCode !== undefined) process.exit(exitCode);

@@ -11,8 +11,8 @@ interface Advisory {
 }
 
 /**
- * Throws with a message if a package has an advisory, or if the registry can't be reached. `env` may name another
- * registry.
+ * Throws with a message if a package has an advisory, or if the registry can't be reached. `env` has the environment
+ * variables of `bun audit`, which may set another registry.
  */
 export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
   const cwd = join(import.meta.dir, "../..");

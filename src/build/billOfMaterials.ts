@@ -11,7 +11,7 @@ const lockFileSchema = v.object({
   packages: v.record(
     v.string(),
     v.looseTuple([
-      /** `name@version`. */
+      /** The package as `name@version`. */
       v.string(),
       v.string(),
       v.object({
@@ -19,19 +19,19 @@ const lockFileSchema = v.object({
         peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
         optionalPeers: v.optional(v.array(v.string()), []),
       }),
-      /** `sha512-…` in base64. */
+      /** The archive's hash: `sha512-…` in base64. */
       v.string(),
     ]),
   ),
 });
 
-/** The packages of bun.lock by their path below node_modules, such as `a/b` for the package `b` that only `a` uses. */
+/** The packages of bun.lock by their path below node_modules. A package `b` that only `a` uses has the path `a/b`. */
 type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 
 /** Development packages whose files the build embeds in the program. */
 const EMBEDDED_DEV_PACKAGES = /^@fontsource|^bootstrap-icons$/;
 
-/** Creates the bill. Rejects if a package of the program has no license, or isn't installed. */
+/** Returns the bill. Rejects if a package in the program declares no license, or isn't installed. */
 export async function createBillOfMaterials(version: string, now: Date) {
   const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
@@ -76,7 +76,7 @@ export async function createBillOfMaterials(version: string, now: Date) {
   };
 }
 
-/** The packages in the program, with the folders where they are installed. */
+/** Returns the packages in the program, with the folders where they are installed. */
 export async function findProgramPackages() {
   const { packages, paths } = await readLockedPackages();
   return paths.map((path) => ({
@@ -85,7 +85,7 @@ export async function findProgramPackages() {
   }));
 }
 
-/** Reads bun.lock. `direct` names the packages that the program uses directly; `paths` are those of all it contains. */
+/** Reads bun.lock. `direct` has the names of the packages that our code uses; `paths` also has their dependencies. */
 async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));
@@ -118,7 +118,10 @@ function listRequiredDependencies(packages: Packages, packagePath: string): stri
   return [...new Set(dependencyPaths.filter((dependencyPath) => dependencyPath !== undefined))];
 }
 
-/** Finds a package as Node does: in its parent's node_modules first, then outwards. */
+/**
+ * Returns the path of the package that Node would load for an import of `name` in the package at `path`: Node searches
+ * that package's node_modules first, then those of the folders above.
+ */
 function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
   const parents = splitPath(path);
   for (let depth = parents.length; depth >= 0; depth--) {
@@ -143,12 +146,12 @@ async function createComponent(path: string, lockedPackage: Package) {
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     ...createLibrary({ name, version, sha512: lockedPackage[3].replace(/^sha512-/, "") }),
-    // A single license is given by its SPDX name, several as an expression.
+    // CycloneDX names a single license by its SPDX id, and several licenses by an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
   };
 }
 
-/** Returns the bill's component for a package, or for the runtime of a target. */
+/** Returns the bill's component for a package, or for Bun's runtime on one platform. */
 function createLibrary({ name, version, sha512 }: Runtime) {
   const purl = formatPackageUrl(name, version);
   const content = Buffer.from(sha512, "base64").toString("hex");
@@ -166,7 +169,7 @@ function getInstallFolder(path: string): string {
   return join(ROOT, "node_modules", splitPath(path).join("/node_modules/"));
 }
 
-/** Returns the package names in a path, outermost first, each with its scope. */
+/** Returns the package names in a path, outermost first. A scoped name such as `@scope/name` is one name. */
 const splitPath = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function parseNameAndVersion([nameAndVersion]: Package) {
@@ -177,7 +180,7 @@ function parseNameAndVersion([nameAndVersion]: Package) {
   };
 }
 
-/** Returns the package's purl, which is also its reference in the bill. */
+/** Returns the package's URL (purl), by which the bill's other parts refer to the package. */
 function createPackageUrl(lockedPackage: Package): string {
   const { name, version } = parseNameAndVersion(lockedPackage);
   return formatPackageUrl(name, version);

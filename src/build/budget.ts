@@ -11,15 +11,15 @@ export interface Budget {
 }
 
 /**
- * Limits of browser downloads, in compressed bytes: checked by tests/build/downloads.test.ts, measured by
- * bench/download.ts. `code` is HTML, scripts and styles.
+ * Limits of browser downloads, in compressed bytes. tests/build/downloads.test.ts checks them; bench/download.ts
+ * measures the downloads. `code` is HTML, scripts and styles.
  */
 export const DOWNLOAD_LIMITS_BYTES = {
   /** A public page before the visitor's first input. */
   page: { code: 40_000, font: 45_000 },
   /** The inline scripts of a page, which depend on its content (src/web/inline/inlineScripts.ts). */
   scripts: { "/": 5500, "/coaching": 4200, "/privacy-policy": 2400 },
-  /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
+  /** Pages that have all extras and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
   /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 75_350 },
@@ -27,10 +27,13 @@ export const DOWNLOAD_LIMITS_BYTES = {
   dashboard: { code: 181_000 },
 } as const;
 
-/** The limits are just above the current sizes, so growth is a decision. A commit that raises a limit explains why. */
+/**
+ * The limits are just above the current sizes, so that any larger growth fails the build. A commit that raises a limit
+ * explains why.
+ */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
-    // Files for visitors, before their first input and with the enquiry form.
+    // Files for visitors: before the first input, and for the enquiry form.
     "site-": 13_560,
     "extra-": 1500,
     "entry-enquiry-": 75_350,
@@ -38,7 +41,7 @@ const SIZE_BUDGET_BYTES: Budget = {
     // Files for the owner.
     "entry-owner-": 155_500,
     "RichTextField-": 115_300,
-    // The numbering plans of all countries.
+    // The phone numbering plans of all countries.
     "phone-": 26_000,
   },
   other: 15_000,
@@ -52,7 +55,7 @@ export async function checkWebSize(
 ): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
-  // A limit without a file would check nothing.
+  // A prefix that matches no file is refused, since its limit would check nothing.
   for (const prefix of Object.keys(files))
     if (!names.some((name) => name.startsWith(prefix)))
       throw new Error(`${prefix}… no longer exists. Remove its limit from src/build/budget.ts.`);

@@ -1,11 +1,12 @@
 /** Steps of a build, which `bun run dev` repeats only if a file that they read has changed. */
 
 /**
- * Runs the step if needed; returns its result. `changedPaths`: the changes since the last call; undefined if unknown.
+ * Runs the step if needed, and returns its result. `changedPaths` has the files changed since the last call. If it is
+ * undefined, the step always runs.
  */
 export type BuildStep<T> = (changedPaths?: readonly string[]) => Promise<T>;
 
-/** Creates a step that runs again if `isRead` is true for a changed path, or if it failed. */
+/** Creates a step that runs again if `isRead` is true for a changed path, or if its last run failed. */
 export function createStep<T>(
   work: () => Promise<T>,
   isRead: (path: string) => boolean,
@@ -20,7 +21,10 @@ export function createStep<T>(
   };
 }
 
-/** Creates a step whose `work` reports the files that it reads. */
+/**
+ * Creates a step that runs again if a file has changed that its last run read. `work` adds the paths of these files to
+ * `inputs`.
+ */
 export function createTrackedStep<T>(work: (inputs: Set<string>) => Promise<T>): BuildStep<T> {
   let readPaths = new Set<string>();
   return createStep(

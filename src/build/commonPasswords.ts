@@ -1,4 +1,4 @@
-/** Writes the hashes of common passwords. Their list of a million isn't committed: it is 8 MB of foul words. */
+/** Writes the hashes of common passwords. The list of a million passwords isn't committed: it is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
 import { computeCommonPasswordKey } from "../server/accounts/passwords.ts";
@@ -10,7 +10,7 @@ const PASSWORD_LIST_URL = new URL(
 
 const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
 
-/** Returns the listed passwords that are long enough to be allowed here, in lower case. */
+/** Returns the listed passwords that have the minimum length for accounts, in lower case. */
 export async function readLongCommonPasswords(): Promise<string[]> {
   const passwords = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
     .toLowerCase()

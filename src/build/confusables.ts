@@ -1,6 +1,6 @@
 /**
- * Writes the part of Unicode's table of look-alikes (UTS #39) that usernames need. Run it with the file from
- * https://www.unicode.org/Public/security/: `bun src/build/confusables.ts confusables.txt`.
+ * Writes the part of Unicode's table of look-alikes (UTS #39) that usernames need. Download confusables.txt from
+ * https://www.unicode.org/Public/security/, then run `bun src/build/confusables.ts confusables.txt`.
  */
 import { LICENSE_END, isUsernameCharacter } from "../server/accounts/usernames.ts";
 
@@ -8,7 +8,10 @@ const OUTPUT_URL = new URL("../server/accounts/confusables.txt", import.meta.url
 
 const ENTRY_PATTERN = /^([\dA-F]+) ?;\s*([\dA-F ]+?) ?;\s*MA/;
 
-/** Returns the needed part of Unicode's file, `text`. Each line is a prototype and the characters that look like it. */
+/**
+ * Returns the part of Unicode's file that usernames need. Each line has a prototype and the characters that look like
+ * it.
+ */
 function selectConfusables(text: string): string {
   const lookalikes = new Map<string, string>();
   for (const line of text.split("\n")) {

@@ -1,6 +1,6 @@
 /**
- * `bun run dev`: a sample site with a known login, run from source. Changes in `src` are rebuilt and served, and open
- * pages reload. PORT sets the port (3000).
+ * `bun run dev`: a sample site with a known login, run from source. After a change in `src`, the site is rebuilt and
+ * open pages reload. PORT sets the port (default: 3000).
  */
 import { existsSync, watch } from "node:fs";
 import { extname, join, resolve } from "node:path";
@@ -19,17 +19,17 @@ const SITE_ENV: Record<string, string | undefined> = {
 };
 
 /**
- * A page requests this URL, which responds once something has changed. The script that does so isn't inline, since a
- * page's policy allows only scripts with a URL of its own site.
+ * Pages request this URL, and reload once it responds: the response is sent after the next build. The script that
+ * requests it isn't inline, since the content security policy allows only script files of the site.
  */
 const CHANGES_PATH = "/.dev/changed";
 const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
 const RELOAD_TAG = '<script src="/.dev/reload.js" async></script>';
 
-/** Called with the result of the build. */
+/** Resolves the promise of the build under way with the builder's report. */
 let resolveBuild: (report: BuildReport) => void = () => {};
 let builder = startBuilder();
-/** The files that the builder consists of. */
+/** The paths of the builder's own modules. If one of them changes, the builder is restarted. */
 let builderFiles = new Set<string>();
 console.log("dev      building...");
 await buildFiles();
@@ -39,13 +39,13 @@ if (!existsSync(SITE_DIR))
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
 let runningSite = serveSite();
-// Added before listening, so that the site is stopped even if the port is in use.
+// Added before `Bun.serve`, so that the site and the builder are stopped even if the port is in use.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
   runningSite.kill();
   builder.kill();
 });
-/** Pages waiting for a change. */
+/** Functions that respond to the pages waiting for a change. */
 const waitingPages: (() => void)[] = [];
 
 Bun.serve({
@@ -64,7 +64,7 @@ console.log(
   `dev      http://127.0.0.1:${PORT}, log in as ${DEV_LOGIN.username} with "${DEV_LOGIN.password}"`,
 );
 
-/** File types that affect the build or the server. */
+/** The extensions of files that affect the build or the server. */
 const BUILT_EXTENSIONS = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changedFiles = new Set<string>();
 /** The changed files that haven't been built successfully yet. */
@@ -73,7 +73,7 @@ let isBuilding = false;
 watch("src", { recursive: true }, (_event, name) => {
   if (!name || !BUILT_EXTENSIONS.has(extname(name))) return;
   changedFiles.add(name);
-  // Waits, since editors write a file in several steps, and several files at once.
+  // Waits 30 ms, since editors write a file in several steps, and several files at once.
   setTimeout(() => void buildChanged(), 30);
 });
 
@@ -93,7 +93,7 @@ async function buildChanged(): Promise<void> {
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - startedAt)} ms`);
     for (const respond of waitingPages.splice(0)) respond();
   } catch (error) {
-    // The site serves the last successful build until the next change.
+    // After a failed build, the site serves the last successful build until the next change.
     console.error(error);
   }
   isBuilding = false;
@@ -101,8 +101,8 @@ async function buildChanged(): Promise<void> {
 }
 
 /**
- * Builds the outputs of the changed files. A builder whose own files have changed is started anew, and builds
- * everything.
+ * Builds the outputs of the changed files. If the builder's own modules have changed, restarts the builder, which then
+ * builds everything.
  */
 async function buildFiles(files?: readonly string[]): Promise<void> {
   const isBuilderOutdated = files?.some((file) => builderFiles.has(file)) ?? false;
@@ -121,7 +121,7 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** The report when the builder has exited. The next change of one of its files starts it again. */
+/** The report of a build during which the builder exited. A change of one of the builder's modules restarts it. */
 const BUILDER_EXITED_REPORT: BuildReport = {
   problem: "The build process has exited.",
   modulePaths: [],
@@ -135,7 +135,7 @@ function startBuilder() {
   });
 }
 
-/** Runs the program from source. */
+/** Returns the command line that runs the program from source. */
 function createProgramCommand(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
@@ -160,7 +160,8 @@ function serveSite() {
     }
     reject(new Error("The site has exited. It restarts on the next change."));
   })();
-  // Page requests report the failure. Without a request nobody awaits the promise, so its rejection is handled here.
+  // Page requests await the promise and report its failure. Without a request nobody awaits it, and its rejection would
+  // end this process.
   url.catch(() => {});
   const kill = () => child.kill();
   const stop = async () => {
@@ -170,7 +171,7 @@ function serveSite() {
   return { url, kill, stop };
 }
 
-/** Proxies a request to the site, waiting for it to start; adds the reload script to pages. */
+/** Forwards a request to the site once the site has started, and adds the reload script to pages. */
 async function proxyRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);

@@ -8,7 +8,7 @@ import { verifyHash, RUNTIMES, type Target } from "./runtimes.ts";
 interface ExecutableOptions {
   /** The folder of the web build, which has to be named "web". */
   readonly web: string;
-  /** Default: this machine. */
+  /** The target platform. Default: this machine's. */
   readonly target?: Target | undefined;
   /** The public key that verifies the program's upgrades, as a line of base64. */
   readonly releaseKey?: string | undefined;
@@ -24,19 +24,19 @@ export async function buildExecutable({
   await mkdir("dist", { recursive: true });
   const runtime = target ? await fetchTargetRuntime(target) : undefined;
   await Bun.build({
-    // The second entry point draws SVG in a worker (pages/drawSvg.ts).
+    // The second entry point is a worker, in which the server draws SVG (pages/drawSvg.ts).
     entrypoints: ["src/main.ts", "src/server/pages/svgWorker.ts"],
     target: "bun",
     format: "esm",
     minify: true,
     bytecode: true,
-    // Splitting lets a command load only its own code, which saves 18 ms for `version`.
+    // With splitting, a command loads only its own code, which saves 18 ms for `limelight version`.
     splitting: true,
     define: { "process.env.NODE_ENV": '"production"', ...createReleaseKeyDefine(releaseKey) },
     plugins: [dashboardStubPlugin, lazyPostcssPlugin],
     compile: {
       outfile,
-      // At run time the folders are in /$bunfs/root: web (pages/webBuild.ts) and pictures (cli/demo/samples.ts).
+      // The program reads these folders from /$bunfs/root: web in pages/webBuild.ts, pictures in cli/demo/samples.ts.
       assets: [web, "src/server/cli/demo/pictures"],
       autoloadDotenv: false,
       autoloadBunfig: false,
@@ -50,11 +50,11 @@ export async function buildExecutable({
   return outfile;
 }
 
-/** Embeds the public key as text, for `cli/upgrade/minisign.ts`. */
+/** Defines the public key as a constant of the program, for `cli/upgrade/minisign.ts`. */
 export const createReleaseKeyDefine = (key: string | undefined): Record<string, string> =>
   key ? { RELEASE_KEY: JSON.stringify(key) } : {};
 
-/** Leaves out the dashboard's screens, which the server never renders. */
+/** Replaces the dashboard's screens by empty exports, since the server never renders them. */
 const dashboardStubPlugin: BunPlugin = {
   name: "leave the dashboard out",
   setup(build) {
@@ -68,8 +68,8 @@ const dashboardStubPlugin: BunPlugin = {
 const POSTCSS_IMPORT = "const { parse: postcssParse } = require('postcss');";
 
 /**
- * sanitize-html loads PostCSS on import but needs it only for style attributes. Loading PostCSS with the first such
- * attribute makes startup 4 ms faster.
+ * Loads PostCSS when sanitize-html first meets a style attribute. The library itself loads PostCSS on import, which
+ * would make startup 4 ms slower.
  */
 const lazyPostcssPlugin: BunPlugin = {
   name: "load PostCSS when it is needed",
@@ -86,7 +86,7 @@ const lazyPostcssPlugin: BunPlugin = {
   },
 };
 
-/** Downloads Bun's runtime for another target. Rejects unless its version and hash are the recorded ones. */
+/** Downloads Bun's runtime for another platform. Rejects unless its version and hash are those of `RUNTIMES`. */
 async function fetchTargetRuntime(target: Target) {
   const runtime = RUNTIMES[target];
   const { name, version } = runtime;

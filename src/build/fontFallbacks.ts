@@ -1,4 +1,4 @@
-/** Reads a web font's metrics, and calculates the scale at which a local font takes as much space. */
+/** Reads a web font's metrics, and calculates the scale at which a local font is as wide as the web font. */
 import { convert, detectFormat } from "fontverter";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
 import { assertDefined } from "../schema/core/assertDefined.ts";
@@ -64,8 +64,8 @@ type FallbackSource = { local: LocalFont; weights: [number, number]; measuredWei
 export type WeightedFont = Required<OpenedFont>;
 
 /**
- * Returns a family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's
- * latin files.
+ * Returns the local fonts that a browser shows until the family has loaded, scaled to its width: for capitals and other
+ * characters, each in regular and bold. `fonts` are the family's latin files.
  */
 export function createFallbackFaces(family: string, fonts: WeightedFont[]): FallbackFace[] {
   const [regular, bold] = SERIF_FAMILIES.includes(family)
@@ -95,7 +95,7 @@ function createFallbackFace(
     weights,
     unicodeRange,
     sizeAdjust,
-    // Overrides are relative to the adjusted size, but the line height must not change.
+    // Browsers multiply these metrics by `sizeAdjust`. They are divided here, so the line height stays the web font's.
     ascent: font.ascent / sizeAdjust,
     descent: font.descent / sizeAdjust,
     lineGap: font.lineGap / sizeAdjust,
@@ -136,9 +136,9 @@ export function findNearestFont<F extends { weights: readonly [number, number] }
   return assertDefined(nearest, "latin file of the family");
 }
 
-// The metrics of fonts on nearly every machine: Arial is as wide as Helvetica, Times New Roman as Times, and the
-// Liberation fonts as these. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
-// core 14.
+// The widths of a to z and A to Z, in thousandths of an em, from Adobe's font metrics for the core 14. Nearly every
+// machine has a font with these widths: Helvetica, Arial and Liberation Sans are equally wide, as are Times, Times New
+// Roman and Liberation Serif.
 
 type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: number };
 

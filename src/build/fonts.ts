@@ -13,17 +13,17 @@ const FONT_SUBSETS = ["latin-ext", "latin"] as const;
 
 type FontSource = { subset: FontFace["subset"]; label: string; path: string };
 
-/** A file of a family: a whole source file, or the part of it with these weights. */
+/** A file to write for a family: its whole source file, or the part of the source with these weights. */
 type FontPart = { label: string; weights?: number | { min: number; max: number } };
 
-/** The weights of text have a separate file, which is a quarter smaller than one with the rarely used thin weights. */
+/** The weights for text. Without the rarely used thin weights, their file is a quarter smaller. */
 const TEXT_PART: FontPart = { label: "wght", weights: { min: 400, max: 900 } };
 const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PART];
 
 /**
- * Writes the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
- * `<family>-<subset>-<weight or wght>-<hash>.woff2`, subset and split where the license allows it, with
- * `licenses-<hash>.txt` beside them. Rejects when a package or a file is missing.
+ * Writes the fifteen families (specification, section 9.6) into the directory, in latin and latin-ext, as
+ * `<family>-<subset>-<weight or wght>-<hash>.woff2`. Files are subset and split where the license allows changes. Also
+ * writes `licenses-<hash>.txt`. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalog> {
   await mkdir(outputDirectory, { recursive: true });
@@ -68,7 +68,10 @@ async function collectFamily(
   return { font: { faces, fallbacks: createFallbackFaces(family, latinFonts) }, bytes: totalBytes };
 }
 
-/** Returns the parts of a variable family; undefined if its text part isn't smaller than the whole. */
+/**
+ * Returns the parts into which a family's variable font is split. Undefined if the family has no variable font, or if
+ * splitting wouldn't make the file for text smaller.
+ */
 async function chooseParts(
   family: string,
   sources: readonly FontSource[],
@@ -82,7 +85,7 @@ async function chooseParts(
   return (await measureSize(TEXT_PART)) < (await measureSize(latinSource)) ? FONT_PARTS : undefined;
 }
 
-/** Returns the folder of a family's package: the one with the variable font, if there is one. */
+/** Returns the folder of a family's package. A package with a variable font is preferred. */
 function getFontPackage(family: string): string {
   const variablePath = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
   return existsSync(variablePath)
@@ -119,7 +122,7 @@ function computeContentHash(bytes: Uint8Array): string {
 
 /**
  * The OpenType features that browsers apply by default (CSS Fonts 4 §7), and the figure features that our style sheets
- * use. `calt` is left out: in Latin type it adds details such as an arrow for "->", and takes a tenth of Inter's size.
+ * use. `calt` is left out: it adds details such as an arrow for "->", and takes a tenth of Inter's size.
  */
 const FONT_FEATURES = [
   "ccmp",
@@ -135,12 +138,12 @@ const FONT_FEATURES = [
   "tnum",
 ];
 
-/** The families used only in large sizes, where hinting makes no difference. */
+/** The families used only in large sizes, at which hinting makes no visible difference. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**
- * Subsets a part of a family to WOFF2, without unused features and their glyphs. `unicodeRange`: the characters that
- * the part is declared for, as in CSS.
+ * Returns a part of a family as WOFF2, without unused features and their glyphs. `unicodeRange` has the characters to
+ * include, in CSS syntax.
  */
 function subsetFontPart(
   family: string,
@@ -177,8 +180,8 @@ const LICENSE_TITLE =
   "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * Whether a modified file may carry the family's name: only if the authors reserve no name (OFL §3) and the copyright
- * line has the form that Google's catalog uses. The files of other families are served unmodified.
+ * Whether a modified file may have the family's name. The authors must not reserve the name (OFL §3), and the copyright
+ * line must have the form of Google's catalog. The files of other families are served unmodified.
  */
 async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();

@@ -6,7 +6,7 @@ import { findProgramPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The runtime's package contains no license text. Its authors publish a list of what it is linked with. */
+/** The package of Bun's runtime contains no license text, but Bun's authors publish a list of the libraries in it. */
 const RUNTIME_NOTICE = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT license. It is linked with
 JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
 under the MIT, BSD, Apache 2.0, zlib and ICU licenses. The list of these, their licenses and how to relink it
@@ -27,7 +27,7 @@ const SEPARATOR_LINE = "-".repeat(80);
 
 /**
  * Returns Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in
- * the bill of materials), without repetition. Rejects if a package has no license text.
+ * the bill of materials). Packages with the same license text share it. Rejects if a package has no license text.
  */
 export async function createLicenseNotices(): Promise<string> {
   const byText = new Map<string, string[]>();

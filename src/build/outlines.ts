@@ -1,4 +1,4 @@
-/** Writes the glyph outlines of the fonts, from which the server draws text without a browser. */
+/** Writes the glyph outlines of the fonts, with which the server draws text into pictures. */
 import { Buffer as Text, Feature, type Font, shape, Variation } from "harfbuzzjs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,9 @@ import { findNearestFont, readFont } from "./fontFallbacks.ts";
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),
 );
-/** The font files of scripts that the server can draw, although visitors don't get these files. */
+/**
+ * The font files for Greek, Cyrillic and Vietnamese. The server draws these scripts; visitors don't download the files.
+ */
 const FURTHER_SUBSET_PATHS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
@@ -27,7 +29,7 @@ const FURTHER_SUBSET_PATHS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"]
 );
 const KERNED_LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
-/** Writes a file for each family and weight into `directory`; `fontDirectory` contains the fonts. */
+/** Writes a file of outlines for each family and weight into `directory`. `fontDirectory` contains the font files. */
 export async function writeOutlines(
   { families }: FontCatalog,
   fontDirectory: string,
@@ -61,7 +63,7 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** Returns the outlines of `mainFont`. Letters that it lacks come from `fallbacks`. */
+/** Returns the outlines of `mainFont`. The outlines of characters that it lacks come from `fallbacks`. */
 function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)
@@ -77,7 +79,7 @@ function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlin
 
 /** Returns the kerning by letter pair, without the pairs whose kerning is 0. */
 function extractKerning(font: Font): Record<string, number> {
-  // A sequence with every pair of letters.
+  // A sequence in which each letter is next to every other letter, in both orders.
   const sequence = KERNED_LETTERS.flatMap((first, index) => [
     first,
     ...KERNED_LETTERS.slice(index + 1).flatMap((second) => [first, second]),

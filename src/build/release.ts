@@ -1,6 +1,6 @@
 /**
- * Writes a release: the programs, a bill of materials, licenses, files for servers, checksums, and a signature of
- * each file, for `limelight upgrade`, `sha256sum -c` and `minisign -V`.
+ * Writes a release: the programs, a bill of materials, licenses, files for servers and checksums, each with a
+ * signature, and the public key. `limelight upgrade`, `sha256sum -c` and `minisign -V` read these files.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -13,14 +13,14 @@ import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 interface ReleaseOptions {
   /** The output folder, which is emptied first. */
   readonly folder: string;
-  /** By target. */
+  /** The paths of the compiled programs, by target. */
   readonly programPaths: Readonly<Record<string, string>>;
   readonly key: SecretKey;
   /** The time of the release. Default: now. */
   readonly now?: Date;
 }
 
-/** Returns the names of the files written. */
+/** Writes a release, and returns the names of its files. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const { folder, programPaths, key, now = new Date() } = options;
   const { version } = packageJson;
@@ -36,7 +36,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const bill = await createBillOfMaterials(version, now);
   const texts = {
     [`limelight-${version}.cdx.json`]: `${JSON.stringify(bill, null, 2)}\n`,
-    // The programs contain it, too (`limelight help licenses`).
+    // The programs contain these notices as well (`limelight help licenses`).
     "NOTICES.txt": await createLicenseNotices(),
     ...(await readDeployFiles()),
   };
@@ -81,8 +81,8 @@ const RELEASE_KEY_ADVICE =
   "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
 /**
- * Reads the release's signing key, which the environment names. Rejects with a message when it is missing, or when its
- * file is in the repository, where it could be published by accident.
+ * Reads the release's signing key from the environment's RELEASE_KEY_FILE or RELEASE_KEY. Rejects with a message when
+ * neither is set, or when the file is in the repository, where it could be published by accident.
  */
 export async function readReleaseKey(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 /** Bun's runtimes, which the programs of a release embed. They are the only packages that aren't in bun.lock. */
 import { readFile } from "node:fs/promises";
 
-/** A package in the registry. */
+/** One of Bun's runtimes as a package in the npm registry. */
 export interface Runtime {
   readonly name: string;
   readonly version: string;
@@ -14,8 +14,8 @@ export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 export type Target = (typeof TARGETS)[number];
 
 /**
- * For another version of Bun, run `npm view @oven/bun-linux-x64@<version> dist.integrity` on two machines and compare
- * the hashes.
+ * The recorded runtimes by target. For another version of Bun, run `npm view @oven/bun-linux-x64@<version>
+ * dist.integrity` on two machines, and compare the hashes.
  */
 export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   "linux-x64": {

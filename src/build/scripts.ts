@@ -12,19 +12,19 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const resolveWebPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles. Visitors and the owner share no files, so each loads only a few large ones, which compress
- * better. `initialModules` and their imports are part of the entry's file.
+ * One of the two bundles: the visitors' or the owner's. They share no files, because fewer, larger files compress
+ * better. The entry's file includes `initialModules` and their imports.
  */
 interface Bundle {
   readonly entry: string;
-  /** The beginning of each file. */
+  /** The first line of each file. */
   readonly banner?: string;
   readonly initialModules: readonly string[];
 }
 
 /**
- * Makes Chromium compile every function off the main thread, while the file loads (explicit compile hints). Otherwise
- * the main thread would compile the hydration code function by function after the first click, which takes 30 of its 75
+ * A comment that makes Chromium compile every function in the background while the file loads (explicit compile hints).
+ * Otherwise, the main thread would compile the hydration code after the first click, which takes 30 of the click's 75
  * ms. Other browsers ignore the comment.
  */
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
@@ -35,7 +35,7 @@ const ENQUIRY_BUNDLE: Bundle = {
   initialModules: [],
 };
 
-/** The modules that the login and the dashboard's first tab show on a wide screen. */
+/** The modules of the login and of the dashboard's first tab on a wide screen. */
 const FIRST_SCREEN_MODULES = [
   "admin/Admin.tsx",
   "admin/Login.tsx",
@@ -43,7 +43,7 @@ const FIRST_SCREEN_MODULES = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
-  // Included, because every later screen loads its style sheet with it.
+  // Every later screen needs this module to load its style sheet.
   "admin/parts/useStylesheet.ts",
   "site/sections/Hero.tsx",
 ];
@@ -53,11 +53,11 @@ const OWNER_BUNDLE: Bundle = {
   initialModules: FIRST_SCREEN_MODULES.map(resolveWebPath),
 };
 
-/** Library exports that the dashboard's first screens don't need. */
+/** Modules of libraries that the dashboard's first screens don't need. */
 const DEFERRED_MODULES =
   /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
-/** Records the modules of a bundle. */
+/** Creates a plugin that adds the paths of a bundle's modules to `inputs`. */
 const createModuleRecorder = (inputs: Set<string>): Plugin => ({
   name: "module recorder",
   buildEnd() {
@@ -65,7 +65,7 @@ const createModuleRecorder = (inputs: Set<string>): Plugin => ({
   },
 });
 
-/** Writes the worker that resizes pictures, and provides its URL to the dashboard. */
+/** Writes the worker that resizes pictures. Returns a plugin that gives the dashboard the worker's URL. */
 async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<Plugin> {
   const bundle = await rolldown({
     input: resolveWebPath("admin/data/pictureWorker.ts"),
@@ -85,14 +85,15 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
     load: (id) => (id === urlModule ? `export const PICTURE_WORKER_URL = ${url};` : null),
     buildEnd(error) {
       if (error) return;
-      // Without the worker, the dashboard would freeze while it resizes a picture.
+      // Fails the build if nothing imports the worker's URL: the dashboard would then freeze while it resizes a
+      // picture.
       if (![...this.getModuleIds()].includes(urlModule))
         throw new Error(`No module imports ${urlModule}.`);
     },
   };
 }
 
-/** The static imports by module. */
+/** The modules that each module imports statically. */
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
@@ -151,7 +152,7 @@ function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptio
     input: entry,
     platform: "browser",
     logLevel: "silent",
-    // Reading a property has no side effects, in our modules or in libraries.
+    // Reading a property has no side effects, in our modules or in libraries, so unused reads are removed.
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
@@ -159,7 +160,7 @@ function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptio
   };
 }
 
-/** Returns the imports of every module of a bundle, to find the modules that a screen needs immediately. */
+/** Returns the static imports of every module of a bundle. */
 async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
@@ -176,8 +177,8 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
 }
 
 /**
- * Groups modules into chunks. By default, the bundler creates a chunk for each set of modules that the same screens
- * share: for the dashboard forty small files, which compress worse than a large one.
+ * Puts the modules of the entry and of `initialModules` into one chunk. By default, the bundler creates a chunk for
+ * each set of modules that the same screens share: for the dashboard forty small files, which compress worse.
  */
 async function createEntryChunkGroup(bundle: Bundle) {
   const entryModules = findReachableModules(await buildModuleGraph(bundle), [
@@ -190,7 +191,7 @@ async function createEntryChunkGroup(bundle: Bundle) {
   };
 }
 
-/** Returns the static imports of `roots`, with those of the imported modules. */
+/** Returns `roots` and all modules that they import statically, directly or through other modules. */
 function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const reachable = new Set<string>();
   const queue = [...roots];
@@ -202,11 +203,11 @@ function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set
   return reachable;
 }
 
-/** The owner's service worker, as one file. */
+/** Creates the step that bundles the owner's service worker as one file. */
 export const createWorkerStep = (): BuildStep<string> =>
   createTrackedStep((inputs) => bundleScript("admin/worker.ts", inputs));
 
-/** Bundles a program as one immediately executed expression. */
+/** Bundles a script and its imports as one immediately invoked function. */
 async function bundleScript(path: string, inputs: Set<string>): Promise<string> {
   const plugins = [...SLIMMING_PLUGINS, createModuleRecorder(inputs)];
   const bundle = await rolldown({ input: resolveWebPath(path), platform: "browser", plugins });
@@ -242,7 +243,10 @@ const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ module, isShared }) =>
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
-/** Returns a part as a statement. A shared part stores its exports under its name, for other parts. */
+/**
+ * Bundles one of the pages' inline scripts as a statement. A shared script stores its exports in a variable with its
+ * name, for the other scripts.
+ */
 async function bundlePart(
   { module, startCode, isShared }: InlineScript,
   inputs: Set<string>,
@@ -277,7 +281,8 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: toModuleName,
   });
-  // Replaces the outer function by a block, to which function declarations in a module are local too.
+  // Replaces the function around the script by a block, which is shorter. Functions declared in a block are local to
+  // it, too, since a bundle is strict code.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 

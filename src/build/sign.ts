@@ -13,8 +13,8 @@ export interface SecretKey {
 const WRONG_KEY_MESSAGE = "This isn't a minisign secret key, or the password is wrong.";
 
 /**
- * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless the key was made
- * with -W. Throws an Error with a message.
+ * Reads a secret key: the file that `minisign -G` wrote, or that file's last line. `password` isn't needed for a key
+ * from `minisign -G -W`. Throws an Error with a message.
  */
 export function readSecretKey(text: string, password = ""): SecretKey {
   const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? "", "base64");
@@ -31,7 +31,7 @@ export function readSecretKey(text: string, password = ""): SecretKey {
   };
 }
 
-/** Decrypts a key in place. The key's checksum verifies the result. */
+/** Decrypts a key in place. Throws if the key's checksum doesn't match, as after a wrong password. */
 function decrypt(body: Buffer, keyBytes: Buffer, password: string): void {
   const salt = keyBytes.subarray(6, 38);
   const stream = scryptSync(password, salt, body.length, computeScryptCost(keyBytes));
@@ -43,7 +43,10 @@ function decrypt(body: Buffer, keyBytes: Buffer, password: string): void {
   if (!body.subarray(72).equals(checksum)) throw new Error(WRONG_KEY_MESSAGE);
 }
 
-/** Converts libsodium's limits to scrypt's parameters (crypto_pwhash_scryptsalsa208sha256, pickparams). */
+/**
+ * Returns scrypt's parameters for the limits that libsodium stored in the key (pickparams in its
+ * crypto_pwhash_scryptsalsa208sha256).
+ */
 function computeScryptCost(keyBytes: Buffer) {
   const operations = Number(keyBytes.readBigUInt64LE(38));
   const memory = Number(keyBytes.readBigUInt64LE(46));
@@ -55,7 +58,7 @@ function computeScryptCost(keyBytes: Buffer) {
   return { N, r, p, maxmem: 2 * memory };
 }
 
-/** Returns the text of a file's `.minisig`. `comment` is signed too. */
+/** Returns the text of a file's `.minisig`. The signature also covers `comment`. */
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
   const signature = sign(null, await hashFile(path), secret.key);
   const globalSignature = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);

@@ -1,7 +1,4 @@
-/**
- * Bundler plugins that leave out code that browsers never run. They preserve the types, so a call that compiles works
- * in the browser.
- */
+/** Bundler plugins that leave out code of libraries that our pages never run. */
 import type { Plugin } from "rolldown";
 import { FRESHNESS_MS } from "../schema/api/freshness.ts";
 
@@ -16,8 +13,8 @@ const reactStorePlugin: Plugin = {
 };
 
 /**
- * All our icons have a size and the text's color, so the other features of the icon library's component are left out.
- * The elements are the same as the library's.
+ * Replaces the icon library's component by one that creates the same elements without its other features. All our icons
+ * have a size and the text's color.
  */
 const plainIconsPlugin: Plugin = {
   name: "plain icons",
@@ -50,7 +47,7 @@ const plainIconsPlugin: Plugin = {
   },
 };
 
-/** The Jodit plugins behind our buttons and keys (specification, section 2.11), and those that clean the text. */
+/** The Jodit plugins for our buttons and keys (specification, section 2.11), and those that clean the text. */
 const JODIT_PLUGINS = [
   "backspace",
   "bold",
@@ -77,7 +74,7 @@ const JODIT_PLUGINS = [
   "wrap-nodes",
 ];
 
-/** Leaves out what the dashboard never offers of Jodit: half of its plugins, and all translations. */
+/** Leaves out parts of Jodit that the dashboard doesn't use: half of its plugins, and all translations. */
 const slimEditorPlugin: Plugin = {
   name: "slim editor",
   load: {
@@ -95,13 +92,13 @@ const slimEditorPlugin: Plugin = {
   },
 };
 
-/** Replaces unused styles by an empty module. */
+/** Loads an empty module in place of Jodit's styles. */
 const noStylesPlugin: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
-/** Replaces freshness.ts by the finished table, which it would derive from every declaration. */
+/** Replaces freshness.ts by its finished table, so that browsers needn't load every declaration to compute it. */
 const freshnessPlugin: Plugin = {
   name: "freshness",
   load: {

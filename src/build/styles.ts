@@ -6,8 +6,8 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 const PICO_PATH = "node_modules/@picocss/pico/css/pico.min.css";
 
 /**
- * Selectors of elements that pages don't contain, or style completely themselves. Pages use only the dark scheme, and
- * have their own dialogs.
+ * Selectors of elements that pages don't contain or style completely themselves, and of the light scheme, which pages
+ * don't use.
  */
 const ABSENT_SELECTORS = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
@@ -20,14 +20,14 @@ const ABSENT_SELECTORS = splitNames(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** Buttons, which site and dashboard style themselves (ui/plainButtons.css). */
+/** Selectors of buttons, for which site and dashboard have their own styles (ui/plainButtons.css). */
 export const BUTTON_SELECTORS = splitNames(`button [type=button] [type=submit]`);
 
-/** Names left out of a sheet for sections, which have no forms. */
+/** Selectors of forms, left out of a sheet for sections, which have no forms. */
 export const FORM_SELECTORS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
-/** Elements below a hero, or within an article. */
+/** Elements that occur only below a hero, or within an article. */
 export const NESTED_ELEMENTS = splitNames(`h2 h3 article blockquote b strong small`);
 
 /** Selectors that only visitors' pages and previews use. */
@@ -38,8 +38,9 @@ function splitNames(names: string): readonly string[] {
 }
 
 /**
- * Bundles `sheets` in this order, puts the used part of Pico before them (bundling Pico would enlarge it), and returns
- * the URL. Leaves out rules for the names in `absentNames`, and media queries that match `unmetMedia`.
+ * Bundles `sheets` in this order, and returns the URL. The used part of Pico precedes them; it isn't bundled, since
+ * that would enlarge it. Leaves out Pico's rules for the names in `unusedNames`, and media queries that match
+ * `unusedMedia`.
  */
 export async function buildStyles(
   name: string,
@@ -53,7 +54,7 @@ export async function buildStyles(
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
-/** Bundles the sheets that pages link besides the main one. Returns the URL. */
+/** Bundles sheets that pages link in addition to the main one. Returns the URL. */
 export async function buildAdditionalStyles(
   name: string,
   sheets: readonly string[],
@@ -86,14 +87,14 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
 }
 
 /**
- * The bundler's replacement of `:dir(rtl)` for browsers of 2022: a list of languages, which tests the page's declared
- * language instead of the text's direction.
+ * Matches the bundler's replacement of `:dir(rtl)` for browsers of 2022: a list of languages. The list depends on the
+ * page's declared language instead of the text's direction, so `:dir(rtl)` is written back.
  */
 const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
 /**
- * Removes media queries that never match, and the bundler's `:is()` fallbacks for browsers of 2020, which triple rules
- * and raise their specificity.
+ * Removes media queries that match `unmetMedia`, and the bundler's `:-webkit-any()` and `:-moz-any()` fallbacks of
+ * `:is()`. These fallbacks for browsers of 2020 triple the rules and raise their specificity.
  */
 function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
@@ -107,8 +108,8 @@ function removeDeadRules(css: string, unmetMedia?: RegExp): string {
 }
 
 /**
- * Returns the part of Pico that site and dashboard use, without rules for the names in `absentNames`, and without root
- * custom properties that become unused or are overridden.
+ * Returns the part of Pico that site and dashboard use, without rules for the names in `absentNames`. Also leaves out
+ * root custom properties that nothing reads any more, or that `css` sets itself.
  */
 export function selectUsedPicoRules(
   pico: string,
@@ -135,7 +136,7 @@ export function selectUsedPicoRules(
   return sheet.toString();
 }
 
-/** Patterns of at-rules to leave out, by name. Pico's root font size grows with `min-width`, ours is fixed. */
+/** The parameters of at-rules to leave out, by name. Pico's root font size grows with `min-width`; ours is fixed. */
 const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   charset: /./,
   media: /print|prefers-color-scheme|min-width/,
@@ -143,12 +144,14 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/** Whether a selector matches only absent elements. `:not()` is ignored, since it names elements that don't match. */
+/**
+ * Whether a selector matches only absent elements. `:not()` is skipped: it names elements that the selector excludes.
+ */
 function isAbsentSelector(absent: ReadonlySet<string>, selector: string): boolean {
   let isAbsent = false;
   const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
-      // Pico writes its light scheme as everything that isn't dark.
+      // Pico's selectors for its light scheme exclude the dark scheme.
       if (String(node).includes("[data-theme=dark]")) isAbsent = true;
       return;
     }
@@ -176,7 +179,7 @@ function listSelectorNames(node: Node): string[] {
 
 const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
-/** Removes declarations that the same rule repeats later, and prefixed ones that it has without the prefix. */
+/** Removes declarations that the same rule repeats later, and obsolete prefixed ones. */
 function removeRepeatedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
@@ -187,7 +190,7 @@ function removeRepeatedDeclarations(rule: Rule): void {
   });
 }
 
-/** Whether a prefixed property can be removed. iOS supports `text-size-adjust` only with its prefix. */
+/** Whether a prefixed property is obsolete. iOS supports `text-size-adjust` only with its prefix. */
 function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
@@ -199,16 +202,19 @@ function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolea
 /** Matches selectors of the root element, where pages set global properties. */
 const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/** Removes Pico's root custom properties that our rules also set, or that are read only by rules that set them. */
+/**
+ * Removes Pico's root custom properties that our `:root` rules also set, and those that only rules with their own value
+ * read.
+ */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = findParentRule(declaration);
-    // Skips rules in a condition, which apply only sometimes.
+    // Skips rules inside a media query, since they don't always apply.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root"))
       siteProperties.add(declaration.prop);
   });
-  // Includes all rules, since root properties may be read anywhere.
+  // Looks at all rules, since any element may read a root property.
   const readProperties = new Set<string>();
   const addReadProperties = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
@@ -227,7 +233,7 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   });
 }
 
-/** Whether a declaration's rule sets the property `name` itself. */
+/** Whether the rule of a declaration also sets the property `name`. */
 function isSetInRule(declaration: Declaration, name: string): boolean {
   return (
     findParentRule(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false
@@ -238,7 +244,10 @@ function findParentRule({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
-/** Removes custom properties that neither sheet reads. Repeats this, since a removed property may have read others. */
+/**
+ * Removes custom properties that neither sheet reads. Repeats the search, since a removed property may have been the
+ * only one to read another.
+ */
 function removeUnusedProperties(sheet: Root, siteCss: string): void {
   const text = `${sheet.toString()}${siteCss}`;
   const readProperties = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));

@@ -41,7 +41,7 @@ interface WebOptions {
 /** Builds the files and their manifest.json into `directory`. Rejects with the bundler's messages. */
 export const buildWeb = (directory: string): Promise<WebManifest> => createWebBuild(directory)();
 
-/** Creates a build like `buildWeb` that can be repeated: a call with changed files rebuilds only their outputs. */
+/** Creates a repeatable build like `buildWeb`: when it is called with changed files, it rebuilds only their outputs. */
 export function createWebBuild(
   directory: string,
   { isQuick = false }: WebOptions = {},
@@ -95,7 +95,10 @@ export function createWebBuild(
   };
 }
 
-/** Whether a path is a style sheet. Each may be in several outputs and import others, so any change rebuilds all. */
+/**
+ * Whether a path is a style sheet. Sheets import each other and are part of several outputs, so a change of one
+ * rebuilds all.
+ */
 const isSheet = (path: string) => path.endsWith(".css");
 const ignoreChanges = () => false;
 
@@ -126,7 +129,7 @@ async function buildSheets(assets: string) {
   };
 }
 
-/** Returns the texts of the files at these URLs, by the same keys. */
+/** Returns the texts of the files at these URLs. The texts have the same keys as their URLs. */
 async function readTexts(urls: Readonly<Record<string, string>>, directory: string) {
   const texts = Object.entries(urls).map(
     async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
@@ -134,7 +137,7 @@ async function readTexts(urls: Readonly<Record<string, string>>, directory: stri
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** Returns the fonts of an existing, complete build. */
+/** Returns the font catalog of an existing build; undefined if there is no complete build. */
 async function readBuiltFonts(directory: string): Promise<FontCatalog | undefined> {
   const manifest = Bun.file(join(directory, "manifest.json"));
   return (await manifest.exists()) ? ((await manifest.json()) as WebManifest).fonts : undefined;
@@ -149,8 +152,8 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
 }
 
 /**
- * Lists the files served at `url`. `writeCompressed` writes a file's compressed forms beside it, and returns whether it
- * did.
+ * Lists the files of the folder `url`. `writeCompressed` writes the compressed forms of a file, and returns whether it
+ * wrote them.
  */
 async function listFiles(
   url: string,
@@ -171,7 +174,10 @@ async function listFiles(
   );
 }
 
-/** Writes `.br` and `.gz` beside a text file, at the best level; returns false if they wouldn't be smaller. */
+/**
+ * Writes `.br` and `.gz` beside a script, sheet or SVG, at the best level. Returns false without writing if the file
+ * has another type, or if `.br` wouldn't be smaller.
+ */
 async function compress(path: string): Promise<boolean> {
   if (!/\.(js|css|svg)$/.test(path)) return false;
   const bytes = await Bun.file(path).bytes();
@@ -187,19 +193,19 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** The sheet that site and dashboard share, which precedes their others. */
+/** The sheet that site and dashboard share. It precedes their other sheets. */
 const UI_SHEET = "src/web/ui/ui.css";
 
-/** Matches media conditions that previews never meet: they are shown on screens and run no scripts. */
+/** Matches media conditions that are never true in a preview: previews are shown on screens and run no scripts. */
 const UNUSED_MEDIA_PATTERN = /print|scripting/;
 
-/** Sheets that no preview needs: overlays, and a one-time animation. */
+/** Sheets that previews don't need: the enlarged picture, and an animation that runs once. */
 const UNPREVIEWED_SHEETS = [
   "src/web/site/gallery/LargePicture.css",
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** Finds the sheets of components that can be previewed, new components included. */
+/** Finds the sheets of all components that previews show. */
 async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await findSheets(...folders);
@@ -209,7 +215,10 @@ async function findSectionSheets(): Promise<string[]> {
   ];
 }
 
-/** The sheets of the home page's hero, which the dashboard shows first. The others load later. */
+/**
+ * Returns the sheets of the home page's hero. The dashboard's first screen previews only the hero; the other sheets
+ * load later.
+ */
 function listHeroSheets(): string[] {
   const partSheets = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
@@ -218,22 +227,22 @@ function listHeroSheets(): string[] {
   return ["src/web/ui/plainButtons.css", ...partSheets, ...heroSheets];
 }
 
-/** The sheet of heroes with a person, which pages and previews link if they need it. */
+/** The sheets of heroes with a person. Pages and previews link them only if they need them. */
 const PORTRAIT_SHEETS = ["HeroFigure", "HeroFigureLooks"].map(
   (name) => `src/web/site/sections/${name}.css`,
 );
 
-/** A sheet that is linked only by the pages that need it. */
+/** The sheet of the page for unknown paths. Only that page links it. */
 const NOT_FOUND_SHEET = "src/web/site/NotFound.css";
 
-/** The sheets for every public page. */
+/** Finds the sheets that every public page needs. */
 async function findSiteSheets(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
   const siteSheets = (await findSheets(...folders)).filter((sheet) => sheet !== NOT_FOUND_SHEET);
   return [UI_SHEET, ...(await findSectionSheets()), ...UNPREVIEWED_SHEETS, ...siteSheets];
 }
 
-/** Builds a sheet for each extra, from the one beside its component. Returns the URLs by the extra's key. */
+/** Builds a sheet for each extra, from the sheet beside the extra's component. Returns the URLs by the extra's key. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
   const sheets = await findSheets("src/web/site/extras");
   const entries = sheets.map(async (sheet) => {
@@ -254,7 +263,9 @@ async function findSheets(...folders: string[]): Promise<string[]> {
 
 const PICTURES_DIR = "src/web/site/assets";
 
-/** Copies the bundled pictures, with a hash added to their names. Returns the URLs by name without extension. */
+/**
+ * Copies the bundled pictures, with a hash in each file name. Returns the URLs by the name without hash and extension.
+ */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
   for (const name of await readdir(PICTURES_DIR)) {
