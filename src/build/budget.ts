@@ -28,7 +28,7 @@ export const DOWNLOAD_LIMITS_BYTES = {
 } as const;
 
 /**
- * The limits are just above the current sizes, so that any larger growth fails the build. A commit that raises a limit
+ * The limits are just above the current sizes, so that the build fails when a file grows. A commit that raises a limit
  * explains why.
  */
 const SIZE_BUDGET_BYTES: Budget = {

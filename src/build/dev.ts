@@ -20,7 +20,7 @@ const SITE_ENV: Record<string, string | undefined> = {
 
 /**
  * Pages request this URL, and reload once it responds: the response is sent after the next build. The script that
- * requests it isn't inline, since the content security policy allows only script files of the site.
+ * requests it is a file, since the page's content security policy refuses inline scripts without a hash.
  */
 const CHANGES_PATH = "/.dev/changed";
 const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;

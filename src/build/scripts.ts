@@ -281,8 +281,8 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: toModuleName,
   });
-  // Replaces the function around the script by a block, which is shorter. Functions declared in a block are local to
-  // it, too, since a bundle is strict code.
+  // Replaces the function around the script by a block, which is shorter. Since the page's inline script is a module,
+  // functions declared in a block are local to the block.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 

@@ -1,4 +1,4 @@
-/** The composition root: takes the store and the settings, returns the application. */
+/** The composition root: creates the application from the store and the settings. */
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { createAccounts } from "./accounts/accounts.ts";
@@ -46,14 +46,14 @@ import { type AppContext, type AppOptions, createRoutes } from "./routes.ts";
 export type { AppContext, AppOptions } from "./routes.ts";
 
 interface ServerApp {
-  /** Handles requests. */
+  /** The routes and the checks before them; it has no listener yet. */
   readonly app: AnyElysia;
   readonly audit: AuditLog;
-  /** Stops background work; resolves once it has finished. The caller closes its own listener. */
+  /** Stops background work, and resolves once it has finished. The caller closes the listener. */
   stop(): Promise<void>;
 }
 
-/** Assembles the application. The caller listens, with `LISTEN_OPTIONS` of `http/listenOptions.ts`. */
+/** Creates the application. The caller starts the listener, with `LISTEN_OPTIONS` of `http/listenOptions.ts`. */
 // oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { store, bin, library, config, trustedClock } = options;
@@ -61,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { siteUrl, rateLimit: isRateLimited } = config;
   const engine = options.engine ?? createFolderEngine(config.dataDir);
   const pictures = options.pictures ?? createFolderStorage(config.uploadsDir);
-  // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
+  // Without Bun's own router, requests to existing and to unknown paths are handled the same way.
   const app = new Elysia({ systemRouter: false });
   const { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection } =
     createConnectionChecks(app, config);
@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/** Creates the checks of who sent a request and whether it was encrypted. Trusted proxies report both. */
+/** Creates the checks of a request's sender and of its encryption. A trusted proxy's headers report both. */
 function createConnectionChecks(
   app: AnyElysia,
   { siteUrl, trustedProxies = [], plainLogin }: Config,
@@ -198,7 +198,7 @@ function createConnectionChecks(
   return { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection };
 }
 
-/** Returns every source of notices for the site's owners. */
+/** Returns the sources of all notices for the site's owners. */
 const createNoticeSources = (
   { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
@@ -217,7 +217,7 @@ const createNoticeSources = (
   ...(trustedClock ? [trustedClock.findNotices] : []),
 ];
 
-/** Wraps all routes in the checks of every request, and gives every refusal the same format. */
+/** Adds the checks that every request must pass, and gives every refusal the same format. */
 function guardRequests(
   app: AnyElysia,
   { store, sessions, sessionCookie, createRateLimit }: AppContext,

@@ -1,4 +1,4 @@
-/** Restores and permanently deletes items of the bin. This file is beside `app.ts`, as it uses several folders. */
+/** Restores and permanently deletes the bin's items. Uses several folders' functions, so it is beside `app.ts`. */
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";

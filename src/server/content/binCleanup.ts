@@ -6,7 +6,7 @@ import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface BinCleanup {
-  /** Deletes expired items. Failed deletions, such as on a full disk, are retried after a minute. */
+  /** Deletes expired items. If that fails, as on a full disk, the next sweep a minute later tries again. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface BinCleanup {
 interface BinCleanupContext {
   readonly bin: Bin;
   readonly removeItem: Parameters<Bin["deleteExpired"]>[0];
-  /** Stores the current time, so that a clock that was set back is noticed after a restart. */
+  /** Stores the trusted time, so that a clock that jumped ahead is noticed even after a restart. */
   readonly saveCurrentTime?: (() => Promise<void>) | undefined;
   /** Writes a line to the operator's log. */
   readonly log: Log;
@@ -29,7 +29,7 @@ export function startBinCleanup({
 }: BinCleanupContext): BinCleanup {
   const job = startPeriodicJob(MINUTE, async () => {
     try {
-      // On a full disk the time can't be stored, but deleting expired items frees space.
+      // A failure to store the time, as on a full disk, is ignored: deleting expired items may free space.
       await saveCurrentTime?.().catch(() => undefined);
       await bin.deleteExpired(removeItem);
     } catch (error) {

@@ -18,19 +18,20 @@ import type { Transaction } from "../storage/store.ts";
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /**
-   * Puts an item back into its list, and returns it as the list's routes do. Throws `conflict` if that is impossible.
+   * Puts an item back into its list, and returns the item as the list's routes do. Throws `conflict` if the list can't
+   * contain it again.
    */
   restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
-  /** Runs after the transaction, for work outside the store. */
+  /** Runs after the transaction that restored the item. It does work outside the store, such as on files. */
   afterRestore?(binItem: BinItem): Promise<void>;
-  /** Returns the owner's list that contains the restored item, for entities whose writes return the list's ETag. */
+  /** Returns the owner's list with the restored item. Undefined for entities whose lists have no ETag. */
   findOwnerList?(binItem: BinItem): readonly StoredItem[];
   /**
-   * Finds the data that belongs to a permanently deleted item; returns a function that deletes that data. Throws
+   * Finds what must be deleted together with an item. Returns a function that deletes it within the transaction. Throws
    * `cannot_store`.
    */
   prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
-  /** Creates a function that returns more details of each item. */
+  /** Creates a function that returns more details of an item, such as where a picture is used. */
   createDescriber?(): Promise<DescribeItem>;
 }
 
@@ -50,16 +51,16 @@ interface BinContext {
   readonly findThumbnail: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
-  /** Deletes expired items permanently. */
+  /** Permanently deletes expired items now. */
   readonly sweep: () => Promise<void>;
 }
 
 const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
 
 /**
- * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
- * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which require
- * reauthentication.
+ * GET `/api/bin?kind&offset&limit`: items, last deleted first, with X-Total-Count. GET `/api/bin/counts`. GET
+ * `/api/bin/{id}/picture`. POST `/api/bin/{id}/restore`. DELETE `/api/bin/{id}` and `/api/bin` delete permanently and
+ * require reauthentication.
  */
 export function createBinRoutes(context: BinContext) {
   const { bin, guard, reauthentication, getBinHandler, sweep } = context;
@@ -134,7 +135,7 @@ async function respondWithThumbnail(
     headers: {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Private, unlike the site's pictures.
+      // Not cached: unlike the site's pictures, a deleted picture is only for owners.
       "cache-control": "no-store",
     },
   });
@@ -145,13 +146,14 @@ async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, us
   const binItem = await bin.getItem(id);
   if (!binItem) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binItem;
-  // Records of visitors can be restored by those who can delete them: owners.
+  // Visitors' records can only be restored by owners, who are also the only ones to delete them.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const handler = getBinHandler(entity);
   const item = await bin.restoreItem(id, handler.restore, handler.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = handler.findOwnerList?.(binItem);
-  // The list as it was before the restore. If it has changed otherwise, its ETag doesn't match the client's.
+  // The list before the restore, for the previous ETag. If the list has also changed otherwise, that ETag doesn't match
+  // the client's.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
@@ -167,7 +169,9 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   until,
 });
 
-/** Returns a function that describes items. Describers are created once per entity, as some read many other items. */
+/**
+ * Returns a function that describes an item. Each entity's describer is created only once, since some read many items.
+ */
 async function createItemDescriber(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],

@@ -1,4 +1,4 @@
-/** Checks the conditions of enquiry forms on saving, and updates them when a choice is renamed. */
+/** Checks the conditions of enquiry forms when they are saved, and updates them when a choice is renamed. */
 import {
   findConditionQuestions,
   findMissingReference,
@@ -21,8 +21,8 @@ type Question = Item<"formFields">;
 const NOT_ASKABLE_MESSAGE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
- * Call it with the value that an update is about to store. Throws a 422 for a new condition that can never be met. A
- * condition that is stored already is accepted, since its question may be restored from the bin.
+ * Throws a 422 for a new condition that can never be met. A stored condition that isn't changed is accepted, since its
+ * question may be restored from the bin. Call this inside the update that stores `item`.
  */
 export function assertValidCondition(
   store: Store,
@@ -39,7 +39,10 @@ export function assertValidCondition(
     assertSatisfiableCondition(store, steps, step, item as Question);
 }
 
-/** `step` has the condition itself, or contains the question that has it. */
+/**
+ * Throws a 422 if the condition `showIf` can't be met. `step` is the step with the condition, or the step that contains
+ * the question with the condition.
+ */
 function assertSatisfiableCondition(
   store: Store,
   steps: readonly Step[],
@@ -60,7 +63,7 @@ function assertSatisfiableCondition(
   throw invalidInput(message, { showIf: message });
 }
 
-/** Updates conditions that name a choice of a question after that choice was renamed. */
+/** Updates the conditions that name a choice of a question, after the choice was renamed. */
 export async function renameChoiceInConditions(
   transaction: Transaction,
   before: Values,

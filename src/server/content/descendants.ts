@@ -1,6 +1,7 @@
 /**
  * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin, its
- * children stay in place, hidden. When it is permanently deleted, they are deleted in the same transaction.
+ * children stay in their lists, but are hidden. When the item is permanently deleted, they are deleted in the same
+ * transaction.
  */
 import {
   type Collection,
@@ -22,12 +23,12 @@ const CHILD_ENTITIES = allEntities.filter(
 const findChildEntities = (key: string) =>
   CHILD_ENTITIES.filter(({ parent }) => parent.entity === key);
 
-/** True when other entities have this one as their parent. */
+/** True if the entity is another entity's parent. */
 export const hasChildren = (key: string) => findChildEntities(key).length > 0;
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
-/** Counts the descendants of items, by entity key. */
+/** Returns the number of descendants of the items `ids`, by entity key. */
 export async function countDescendants(
   store: Store,
   { key }: DeletableEntity,
@@ -61,7 +62,7 @@ interface DescendantsContext {
   readonly log: Log;
 }
 
-/** Finds the descendants of a permanently deleted item; returns a function that deletes them. */
+/** Finds the descendants of an item. Returns a function that deletes them when the item is permanently deleted. */
 export async function prepareDescendantRemoval(
   context: DescendantsContext,
   { entity, item }: { readonly entity: DeletableEntity; readonly item: StoredItem },
@@ -80,11 +81,11 @@ export async function prepareDescendantRemoval(
   };
 }
 
-/** The children that several items have in one entity. */
+/** The children of several items that belong to one entity. */
 interface DescendantGroup {
   readonly childEntity: ChildEntity;
   readonly parentIds: ReadonlySet<string>;
-  /** The ids of children in the bin. Without their parent they could never be restored. */
+  /** The ids of children in the bin. They are deleted too, since they couldn't be restored without their parent. */
   readonly binIds: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** Checks the paths of forms: each is unique and belongs to no other page. */
+/** Checks the paths of forms: no other form and no other page may have the same path. */
 import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Values } from "./inputChecks.ts";
 
-/** Paths that the site uses, or that are reserved for pages that an owner may add. */
+/** Paths that the site uses, and paths reserved for the pages that an owner can turn on. */
 const RESERVED_PATHS = new Set([
   "admin",
   "api",
@@ -39,15 +39,15 @@ const RESERVED_PATHS = new Set([
   "uploads",
 ]);
 
-/** One path segment of lowercase ASCII, so a path has a single spelling. */
+/** One path segment of lowercase ASCII: with capitals or accents, a path could be written in several ways. */
 const PATH_PATTERN = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const INVALID_PATH_MESSAGE =
   "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
 const RESERVED_PATH_MESSAGE = "This page URL is reserved. Choose another one.";
 
 /**
- * Returns a restored item without its path if another item uses that path now, so that the public link still leads to
- * the other form.
+ * Returns a restored form without its path if another form has that path now. The public link still leads to the other
+ * form.
  */
 export function removeUsedPath<I extends Values>(
   entity: Collection,
@@ -59,7 +59,7 @@ export function removeUsedPath<I extends Values>(
   return isInUse ? { ...item, path: null } : item;
 }
 
-/** Call it with the value that an update is about to store. Throws a 422 for an invalid or used path. */
+/** Throws a 422 for an invalid or used path. Call this inside the update that stores `item`. */
 export function assertFreePath(
   entity: Collection,
   items: readonly StoredItem[],

@@ -34,8 +34,8 @@ const ERASED_MEANWHILE_MESSAGE =
   "Someone's data was erased in the meantime, so nothing was restored. Try again.";
 
 /**
- * GET `/api/history/{name}` lists the versions with the changes of each save, GET `…/{revision}` returns a version,
- * POST `…/{revision}/restore` restores it. All are for users who may edit the content.
+ * GET `/api/history/{name}` lists an entity's versions with the changes of each save. GET `…/{revision}` returns a
+ * version. POST `…/{revision}/restore` restores it. Only users who may edit the content can call them.
  */
 export function createHistoryRoutes({
   store,
@@ -86,15 +86,15 @@ export function createHistoryRoutes({
     );
 }
 
-/** One version of an entity, without its value. */
+/** A version of an entity, without the value. */
 interface EntityVersion extends RevisionSummary {
-  /** True for the current version, which comes first. */
+  /** True for the current version, the first in the list. */
   readonly current: boolean;
-  /** The changes of its save, as sentences; empty when the version before it is no longer stored. */
+  /** The changes since the version before, as sentences. Empty if the version before is no longer stored. */
   readonly changes: readonly string[];
 }
 
-/** The current version, then the earlier ones, newest first. */
+/** Returns the current version, then the earlier ones, newest first. */
 async function listVersions(
   store: Store,
   entity: Singleton | Collection,
@@ -138,7 +138,7 @@ async function readRevision(store: Store, entity: Singleton | Collection, revisi
   return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erasedIds.has(item.id));
 }
 
-/** Returns the value without items whose parent is in the bin. */
+/** Returns a list without the items whose parent is in the bin. */
 const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
@@ -146,23 +146,23 @@ const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
       )
     : value;
 
-/** Returns the value as the owner's GET does. A collection with parents is returned as a whole. */
+/** Returns a value as the owner's GET returns it. For a collection with parents, returns all items. */
 const toOwnerValue = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? createOwnerView(entity, value as StoredItem[])
     : value;
 
-/** An entity whose value was replaced, and the revision that holds the previous value. */
+/** An entity whose value was replaced, and the revision that contains the value before. */
 interface ReplacedEntity {
-  /** As in `/api/history/{name}`. */
+  /** The name in `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;
 }
 
 /**
- * Replaces current values with earlier ones, in one transaction; the current ones move into the history. Parents must
- * come before children. `erasureRevision` is the revision of `erasureMark` at which the values were read. Returns the
- * replaced entities.
+ * Replaces current values by earlier ones in one transaction, and returns the replaced entities. The replaced values
+ * become earlier versions. `values` must have parents before their children. `erasureRevision` is the revision of
+ * `erasureMark` when the values were read.
  */
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
@@ -184,7 +184,7 @@ export const restoreValues = (
     }),
   );
 
-/** Throws `conflict` if a person was erased after the values were read, since the values may contain that person. */
+/** Throws `conflict` if a person was erased after the values were read: the values may contain that person's data. */
 async function assertNoErasureSince(
   transaction: Transaction,
   erasureRevision: number,
@@ -199,15 +199,15 @@ const filterCollections = (contentEntities: Iterable<Singleton | Collection>): C
 interface RestoreContext {
   readonly transaction: Transaction;
   readonly clock: Clock;
-  /** Default: a reauthenticated owner. */
+  /** The user who restores. Default: a reauthenticated owner. */
   readonly author?: Author;
 }
 
 /**
- * Returns the value to store. A restore removes nothing that submissions depend on: newer forms and steps remain, and
- * so do children of items in the bin. An item whose parent was deleted isn't restored. Items withdrawn by their author,
- * and fields that the user may not change, are left unchanged. A field that requires reauthentication is refused
- * without it. A path that a remaining item uses isn't restored.
+ * Returns the value to store. Newer forms and steps remain, as do children of items in the bin, since submissions
+ * depend on them. An item isn't restored if its parent was deleted or its author withdrew it. Fields that the user may
+ * not change retain their current values; a change of a field that requires reauthentication is refused without it. A
+ * path that a remaining item uses isn't restored.
  */
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,

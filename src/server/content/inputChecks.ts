@@ -1,4 +1,4 @@
-/** Checks the values a client sends, sanitizes rich text and adds the server's timestamps. */
+/** Checks the values that a client sends, sanitizes rich text and adds the server's timestamps. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
 import type { AuditKind } from "../../schema/people/audit.ts";
@@ -24,11 +24,11 @@ import { sanitizeHtml } from "./sanitizeHtml.ts";
 
 export type Values = Record<string, unknown>;
 
-/** Checks the values of a new item. Throws a 422 with the declaration's messages. */
+/** Returns the checked values of a new item. Throws a 422 with the declaration's messages. */
 export const checkNewValues = (entity: Entity, input: unknown) =>
   checkFields(entity, input, checkNewItem);
 
-/** Checks the fields that a change sends. Throws a 422 with the declaration's messages. */
+/** Returns the checked fields of a change. Throws a 422 with the declaration's messages. */
 export const checkChangedValues = (entity: Entity, input: unknown) =>
   checkFields(entity, input, checkChange);
 
@@ -39,32 +39,32 @@ function checkFields(
 ): Values {
   const { values } = requireValid(check(entity, input));
   const sanitizedValues = sanitizeValues(entity, values);
-  // A required text that consisted only of removed markup is empty now, and refused.
+  // Checked again, since sanitizing may have removed a required text's whole content.
   return sanitizedValues === values
     ? values
     : requireValid(checkChange(entity, sanitizedValues)).values;
 }
 
 /**
- * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict a field
- * that wasn't sent. Throws a 422 if a declared rule is broken.
+ * Returns the item that a write would store. Throws a 422 if the item breaks a declared rule. Call this inside the
+ * store's update: a changed field may contradict a field that wasn't sent.
  */
 export function assertItemRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
   requireValid(checkItem(entity, item, before));
   return item;
 }
 
-/** Whether the user lacks the field's own permission. */
+/** True if a field needs a permission that the user doesn't have. */
 const isForbidden = ({ permission }: Field, { role }: Pick<SessionUser, "role">): boolean =>
   permission !== undefined && !hasPermission(role, permission);
 
-/** The user who changes content. */
+/** The user who changes content, and the check of their reauthentication. */
 export interface Author {
   readonly user: SessionUser;
   readonly reauthentication: Reauthentication;
 }
 
-/** Throws a 403 for a field that the user may not change, or only after reauthentication. */
+/** Throws a 403 for a change of a field that the user may not change, or that requires reauthentication. */
 export function assertPermissions(
   entity: Entity,
   { user, reauthentication }: Author,
@@ -83,7 +83,7 @@ export function assertPermissions(
     reauthentication.require(user);
 }
 
-/** Returns an earlier item with the current values of the fields that the user may not change. */
+/** Returns an earlier version of an item, but with the current values of fields that the user may not change. */
 export function restoreProtectedFields<I extends Values>(
   entity: Entity,
   user: Pick<SessionUser, "role">,
@@ -111,7 +111,7 @@ export function sanitizeValues(entity: Entity, values: Values): Values {
     : { ...values, ...Object.fromEntries(sanitizedFields) };
 }
 
-/** Returns the timestamp fields to set when an item is created or saved. A creation counts as a save. */
+/** Returns the timestamps to set when an item is created or saved. Timestamps of saves are set on creation as well. */
 export function createTimestamps(
   entity: Entity,
   action: "create" | "save",
@@ -133,8 +133,8 @@ const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
 /**
- * Sets the time of the change, and returns the same item if nothing changed. `before` is the stored item, or undefined
- * for an item that is restored from an earlier version.
+ * Returns the item with the time of its change, or `before` if nothing changed. `before` is the stored item; undefined
+ * if an earlier version restores a deleted item.
  */
 export function setChangeTime<I extends Values>(
   entity: Entity,

@@ -1,6 +1,6 @@
 /**
- * Writes to a list; each is one update of the store, so it happens completely or not at all. If-Match is compared
- * with the owner's list inside that update.
+ * Writes to a list. Each write is one update of the store, so it happens completely or not at all. The update compares
+ * If-Match with the owner's list.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { getInitialValues } from "../../schema/entities/check.ts";
@@ -54,13 +54,13 @@ export interface ListContext extends ContentContext {
   readonly entity: Collection;
 }
 
-/** A request and its sender. */
+/** A request, and the user who sent it. */
 interface ContentCaller {
   readonly request: Request;
   readonly user: SessionUser;
 }
 
-/** Adds an item. Throws 403 for a field that the user may not set, 409 when the list is full, 412, 422. */
+/** Adds an item. Throws a 403 for a field that the user may not set, a 409 if the list is full, a 412 or a 422. */
 export async function createItem(
   context: ListContext,
   { request, user }: ContentCaller,
@@ -87,7 +87,7 @@ export async function createItem(
   return { ...toWriteResult(entity, saved.value, id), before };
 }
 
-/** Merges the sent fields into an item. Throws 403 for a field that the user may not change, 404, 412, 422. */
+/** Changes the sent fields of an item. Throws a 403 for a field that the user may not change, a 404, a 412 or a 422. */
 export async function changeItem(
   context: ListContext,
   { request, user }: ContentCaller,
@@ -119,7 +119,7 @@ export async function changeItem(
   return { ...toWriteResult(entity, saved.value, id), before, changed: changedLabels };
 }
 
-/** Changes a question, and the conditions that depend on its answer. */
+/** Changes a question. If a choice was renamed, also renames it in the conditions that depend on the question. */
 async function changeQuestion(
   transaction: Transaction,
   id: string,
@@ -135,7 +135,7 @@ async function changeQuestion(
   return saved;
 }
 
-/** Moves an item with its children to the bin. The returned `list` is without the item. Throws 404, 412. */
+/** Moves an item to the bin, and returns the list before and after. Its children are hidden. Throws a 404 or a 412. */
 export async function removeItem(context: ListContext, request: Request, id: string) {
   const { entity, bin } = context;
   let list: StoredItem[] = [];
@@ -156,8 +156,8 @@ export async function removeItem(context: ListContext, request: Request, id: str
 }
 
 /**
- * Restores a deleted item with its id and its position; returns it as stored. Throws 409 when its parent is deleted,
- * the list is full or its id is in use.
+ * Restores a deleted item with its id and its position. Returns the item as stored. Throws a 409 if its parent is
+ * deleted, the list is full or its id is in use.
  */
 export async function restoreItem(
   transaction: Transaction,
@@ -176,7 +176,7 @@ export async function restoreItem(
   return restored;
 }
 
-/** An item after a write, and its list as the owner sees it. */
+/** An item after a write, and the owner's list that contains it. */
 interface WrittenItem {
   readonly item: StoredItem;
   readonly list: StoredItem[];
@@ -190,7 +190,7 @@ function toWriteResult(entity: Collection, items: readonly StoredItem[], id: str
   return { item, list: createOwnerListWith(entity, items, item) };
 }
 
-/** Returns the owner's list to which the item belongs, before or after the write. */
+/** Returns the owner's list to which an item belongs. The list needn't contain the item yet, or any more. */
 export function createOwnerListWith(
   entity: Collection,
   items: readonly StoredItem[],
@@ -200,7 +200,7 @@ export function createOwnerListWith(
   return createOwnerView(entity, items, parentId);
 }
 
-/** Returns an item. Throws a 404 if it is unknown, or a child of a deleted item. */
+/** Returns an item. Throws a 404 for an unknown id, or if the item's parent is deleted. */
 function requireItem(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
@@ -212,7 +212,7 @@ function requireItem(
   return item;
 }
 
-/** Removes the replaceable items from a full list. */
+/** Returns a full list without its replaceable items. Other lists are returned unchanged. */
 function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
   if (!entity.isReplaceable || countLimitedItems(entity, items) < entity.maxItems) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
@@ -225,7 +225,7 @@ function assertBelowLimit(
 ): void {
   const { maxItems, plural } = entity;
   if (items.length < maxItems) return;
-  // Children of deleted items are in the list, but don't count toward its limit.
+  // Children of deleted items are still in the list, but don't count toward its limit.
   const countedItems = items.filter((item) => areAncestorsPresent(readItems, entity, item));
   if (countLimitedItems(entity, countedItems) < maxItems) return;
   throw conflict(
@@ -233,7 +233,7 @@ function assertBelowLimit(
   );
 }
 
-/** Returns the position of a new item: the end of `list`. Empty if the request contains a position. */
+/** Returns a new item's position at the end of `list`. Returns no position if the request contains one. */
 function computeNewItemPosition(
   { arrangement }: Collection,
   input: unknown,

@@ -1,10 +1,10 @@
-/** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, 5.8). */
+/** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, section 5.8). */
 import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRules.ts";
 
-/** The elements that stand for unsupported blocks in sanitized HTML until `convertToParagraphs` replaces them. */
+/** The elements that replace unsupported blocks in sanitized HTML, until `convertToParagraphs` converts them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
-/** The markers by unsupported element. */
+/** The marker for each unsupported element. */
 export const MARKER_BY_TAG: Readonly<Record<string, string>> = Object.fromEntries(
   OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
@@ -14,10 +14,10 @@ export const MARKER_BY_TAG: Readonly<Record<string, string>> = Object.fromEntrie
 
 const MARKER_PATTERN = /^(?:div|td|pre)$/;
 const BLOCK_PATTERN = /^(?:p|h[1-3]|ul|ol|li|blockquote)$/;
-/** The elements whose lines are separated by a break instead of a paragraph. */
+/** Matches elements in which a line break, not a new paragraph, separates lines. */
 const LINE_CONTAINER_PATTERN = /^(?:p|h[1-3]|li)$/;
 
-/** Returns sanitized HTML with a paragraph in place of each line of a marker. */
+/** Returns sanitized HTML in which each line of a marker has become a paragraph. */
 export function convertToParagraphs(html: string): string {
   if (!BLOCK_MARKERS.some((marker) => html.includes(`<${marker}`))) return html;
   const writer = new ParagraphWriter();
@@ -34,17 +34,19 @@ export function convertToParagraphs(html: string): string {
 interface OpenBlock {
   readonly name: string;
   readonly style: string;
-  /** True if the last line has text. The next line then needs a break before it. */
+  /** True if the block already has text. The next line of the block then begins with a line break. */
   hasText: boolean;
 }
 
 class ParagraphWriter {
   #html = "";
   readonly #blocks: OpenBlock[] = [];
-  /** Open emphases and links, as tags; the first `#writtenMarkCount` of them are open in the result. */
+  /**
+   * The tags of open links and emphases, outermost first. The first `#writtenMarkCount` of them are open in the result.
+   */
   readonly #marks: string[] = [];
   #writtenMarkCount = 0;
-  /** The element that was added around the current line; undefined between lines. */
+  /** The element that was opened for the current line; undefined if no line has begun. */
   #lineElement: "p" | "li" | undefined;
   #hasPendingBreak = false;
 
@@ -107,7 +109,7 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    // The innermost block of the result, in which markers have no elements.
+    // Markers are skipped, since they have no element in the result.
     const innermostBlock = this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
     const lastBlock = this.#blocks.at(-1);
     if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {

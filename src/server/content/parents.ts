@@ -1,11 +1,11 @@
-/** Parents of items in nested lists, on which the visibility of an item depends. */
+/** The parents of items in nested lists. An item is visible only if its parents are. */
 import { type Collection, getParentId, type StoredItem } from "../../schema/entities/entity.ts";
 import { findParentList } from "../../schema/index.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
 import { noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns a list as the owner sees it: in its arrangement, and for nested lists only the children of one parent. */
+/** Returns a list as the owner sees it, in its order. For nested lists, returns only the children of one parent. */
 export function createOwnerView(
   entity: Collection,
   items: readonly StoredItem[],
@@ -23,7 +23,7 @@ export const createItemReader =
   (list) =>
     store.of(list).read().value;
 
-/** Reads the lists of all ancestors within a transaction. */
+/** Reads the lists of an entity's ancestors within a transaction. */
 export async function readParentLists(
   transaction: Transaction,
   entity: Collection,
@@ -34,7 +34,7 @@ export async function readParentLists(
   return (list) => lists.get(list) ?? [];
 }
 
-/** Whether no ancestor of an item is deleted. A deleted ancestor hides the item. */
+/** Whether no ancestor of an item is deleted. An item with a deleted ancestor is hidden. */
 export function areAncestorsPresent(
   readItems: ReadItems,
   entity: Collection,
@@ -62,7 +62,7 @@ export function assertVisibleParent(
     assertVisibleParent(store, parent, getParentId(parent.parent, parentItem), isOwner);
 }
 
-/** Throws a 422 if the values name a parent that doesn't exist. */
+/** Throws a 422 if the values name a parent that doesn't exist or is hidden. */
 export function assertExistingParent(
   store: Store,
   entity: Collection,

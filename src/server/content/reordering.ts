@@ -14,7 +14,7 @@ import { createOwnerView } from "./parents.ts";
 import type { ListContext } from "./listItemWrites.ts";
 import { toFields } from "../http/body.ts";
 
-/** Reorders a list. Throws 412, 422. */
+/** Reorders a list. Throws a 412 or a 422. */
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
@@ -33,19 +33,19 @@ export async function reorderItems(
   return { list: createOwnerView(entity, saved.value, parentId), before };
 }
 
-/** New positions by item id. */
+/** The new positions by item id. */
 type Positions = ReadonlyMap<string, number>;
 
 const LIST_CHANGED_MESSAGE = "The list has changed since you loaded it. Reload it, then try again.";
 const DUPLICATE_ITEM_MESSAGE = "An item is listed twice. List each item once.";
 
-/** Returns the arrangement of a list that can be reordered; throws for another list. */
+/** Returns the arrangement of a list. Throws for a list that can't be reordered. */
 const requireArrangement = ({ arrangement, key }: Collection) =>
   assertDefined(arrangement, `arrangement of ${key}`);
 
 /**
  * Reads the requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
- * shape, or for an item named twice.
+ * shape, or if an item is named twice.
  */
 function readPositions(entity: Collection, input: unknown): Positions {
   const { bodyKey, firstPosition, field } = requireArrangement(entity);
@@ -74,8 +74,8 @@ function readIds(list: unknown, bodyKey: string): string[] {
 }
 
 /**
- * Returns the parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for
- * items of different parents.
+ * Returns the id of the parent that the named items share; undefined for a list without parents. Throws a 422 for an
+ * unknown id, or if the items have different parents.
  */
 function findSharedParent(
   { parent }: Collection,
@@ -89,7 +89,10 @@ function findSharedParent(
   return [...parents][0];
 }
 
-/** Returns all items with their new positions. If only ids were sent, unnamed items follow in their old order. */
+/**
+ * Returns all items with their new positions. If only ids were sent, items that weren't named follow in their old
+ * order.
+ */
 function applyPositions(
   entity: Collection,
   items: readonly StoredItem[],

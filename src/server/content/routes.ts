@@ -1,4 +1,4 @@
-/** The routes of all content, written once for each shape of entity. */
+/** The routes of all content, defined once for each shape of entity. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import { type Collection, hasPersonalData } from "../../schema/entities/entity.ts";
@@ -54,7 +54,7 @@ function createCollectionRoutes(entity: Collection, context: ContentContext): An
 function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const readList = ({ viewer, session }: ViewerAccess, parentId?: string) => {
-    // Items about people are complete only for users who may edit them.
+    // Items about people are complete only for users who may edit them. Others get the visitors' view.
     const isOwner =
       canSeeAll(entity, viewer) &&
       (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));
@@ -112,7 +112,7 @@ function createWriteRoutes(context: ListContext) {
         logAudit(getAuditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      // Deleting a form also deletes its submissions, so it needs the permission "site".
+      // A form's deletion also deletes the form's submissions, so it needs the permission "site".
       { may: hasChildRecords(entity) ? "site" : entity.permission },
     );
 }

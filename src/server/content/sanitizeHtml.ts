@@ -16,12 +16,12 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     a: ["href", "target", "rel"],
     img: ["src", "alt", "width", "height"],
   },
-  // `sanitizeStyle` writes the attribute itself.
+  // The library leaves styles alone, because `sanitizeStyle` writes the style attribute.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
-  // These elements are removed with their text.
+  // These elements are removed together with their text.
   nonTextTags: ["script", "style", "textarea", "option", "noscript", "svg", "math", "xml"],
   nestingLimit: 32,
   transformTags: {
@@ -36,26 +36,26 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
-    // A link without an address is replaced by its text.
+    // A link without an address is removed, but its text remains.
     if (tag === "a" && !attribs["href"]) return "excludeTag";
     return tag === "img" && !attribs["src"];
   },
 };
 
-/** Returns the part of the HTML that `richTextRules.ts` allows. */
+/** Returns the HTML without anything that `richTextRules.ts` doesn't allow. */
 export function sanitizeHtml(html: string): string {
   return convertToParagraphs(
     removeInvisible(sanitize(html, SANITIZE_OPTIONS)).replace(CONTROL_CHARACTER_PATTERN, ""),
   );
 }
 
-/** The vertical tab, which word processors write for a line break, and the Unicode line separator. */
+/** Matches the vertical tab, which word processors write for a line break, and the Unicode line separator. */
 const LINE_SEPARATOR_PATTERN = /[\v\u2028]/g;
-// The remaining control characters, without tabs and line breaks.
+// Matches the other control characters, except tabs and line breaks.
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER_PATTERN = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
-/** A link may open in a new tab, but never reveals to the other site where it was opened. */
+/** Allows a link to open in a new tab. The other site never learns on which page the visitor clicked the link. */
 function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
@@ -92,7 +92,7 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
   return { tagName, attribs };
 }
 
-/** Writes the allowed styles. Runs after all other transformations, which may set styles. */
+/** Writes the allowed styles. It runs after all other transformations, since they may set styles. */
 function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
   const normalizedStyle = normalizeRichStyle(style, className);
   return { tagName, attribs: { ...rest, ...(normalizedStyle && { style: normalizedStyle }) } };

@@ -1,4 +1,4 @@
-/** The routes of singletons: each is read and saved alone, and several can be saved together. */
+/** The routes of singletons. Each is read and saved by its own route; one more route saves several together. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entities/entity.ts";
@@ -29,7 +29,7 @@ import {
 } from "./inputChecks.ts";
 import type { ContentContext } from "./listItemWrites.ts";
 
-/** POST merges the sent fields into the stored value, and returns the result. */
+/** GET `/api/{name}` returns the value. POST `/api/{name}` changes the sent fields, and returns the whole value. */
 export function createSingletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
   const { store, guard, clock, reauthentication } = context;
   const document = store.of(entity);
@@ -71,8 +71,8 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
 }
 
 /**
- * Whether a viewer sees drafts, inactive items and internal fields. Editors of the content see all of them, and readers
- * of submissions see those of forms.
+ * Whether a viewer sees drafts, inactive items and internal fields. Users who may edit content or this entity see them.
+ * Users who may read submissions see those of forms.
  */
 export const canSeeAll = ({ key, permission }: Entity, viewer: ViewerAccess["viewer"]): boolean =>
   viewer !== undefined &&
@@ -86,13 +86,14 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
   entities.formFields.key,
 ]);
 
-/** Returns the context that decides what a visitor sees now. */
+/** Returns what decides which content visitors see now. */
 export const createVisitorContext = ({ store, clock }: ContentContext): VisibilityContext =>
   createVisibilityContext(store, clock());
 
 /**
- * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
- * etag, previousEtag}` for each, in the order of the request. A refusal names its entity in `name`.
+ * POST `/api/batch` saves several singletons in one transaction, with the same checks as single POSTs. Returns `{name,
+ * value, etag, previousEtag}` for each, in the order of the request. A refusal has the name of the refused entity in
+ * `name`.
  */
 export function createBatchRoute({
   store,
@@ -125,11 +126,11 @@ export function createBatchRoute({
   );
 }
 
-/** A requested save. Checks that need the stored value follow later. */
+/** A change to save. It was checked without the stored value; saving checks the rest. */
 interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;
-  /** The ETag that the stored value must have; null accepts any. */
+  /** The ETag that the stored value must have; null if any is accepted. */
   readonly expectedEtag: string | null;
   readonly author: Author;
 }
@@ -146,7 +147,8 @@ const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, 
 const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
 /**
- * Reads the changes. Throws 422 for another shape or an invalid value, 403 for an entity that the user may not edit.
+ * Reads the changes. Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not
+ * edit.
  */
 function readChanges(input: unknown, author: Author): SingletonChange[] {
   const batch = v.safeParse(batchSchema, input);
@@ -177,7 +179,7 @@ interface SavedSingleton {
 
 type SaveableDocument = Pick<Document<Values>, "update">;
 
-/** Saves one singleton. Throws 403, 412, 422. */
+/** Saves one singleton. Throws a 403, a 412 or a 422. */
 async function saveSingleton(
   document: SaveableDocument,
   { entity, values, expectedEtag, author }: SingletonChange,

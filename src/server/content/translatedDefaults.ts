@@ -1,6 +1,6 @@
 /**
- * Default texts follow the site's language. They are stored in English, as declared, and translated when the store is
- * read. A default that is saved unchanged is stored in English again.
+ * Shows default texts in the site's language. They are stored in English, as declared, and translated when they are
+ * read. A default text that is saved unchanged is stored in English again.
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
@@ -12,7 +12,7 @@ import {
 } from "../../web/words/defaultTexts.ts";
 import type { Document, DocumentChanges, Snapshot, Store } from "../storage/store.ts";
 
-/** A store that shows defaults in the site's language. */
+/** Returns a store whose reads and writes have default texts in the site's language. */
 export function translateStoreDefaults(store: Store): Store {
   const getLanguage = () => store.of(entities.site).read().value.language;
   /** Returns the translator of an entity; undefined for an entity without default texts. */
@@ -22,7 +22,7 @@ export function translateStoreDefaults(store: Store): Store {
       : undefined;
   return {
     of(entity) {
-      // TypeScript can't infer a document's handle from its entity here.
+      // TypeScript can't infer here which type of document belongs to the entity.
       const document: any = store.of(entity);
       const translator = findTranslator(entity);
       return translator ? translateDocument(document, translator) : document;
@@ -50,14 +50,14 @@ export function translateStoreDefaults(store: Store): Store {
   };
 }
 
-/** Returns the translator for the site's language; undefined if it is English. */
+/** Returns an entity's translator for the site's language; undefined if that language is English. */
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 
 const TRANSLATED_KEYS = new Set(createDefaultsTranslators(getWords("en").words).keys());
 
-/** Translators by language, each created once. */
+/** The translators of each language, created when the language is first used. */
 const translatorCache = new Map<string, TranslatorsByEntity>();
 
 function getTranslators(locale: string): TranslatorsByEntity | undefined {
@@ -110,7 +110,7 @@ function translateWrites(
   };
 }
 
-/** Converts a changed value into the form that is stored, with unchanged defaults in English. */
+/** Returns a changed value in its stored form, with unchanged default texts in English. */
 function restoreDefaults<T>(
   translator: DefaultsTranslator | undefined,
   current: T,

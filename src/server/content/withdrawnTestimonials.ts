@@ -1,4 +1,4 @@
-/** When an earlier version is restored, excludes testimonials that their authors withdrew. */
+/** Prevents a restored version of the testimonials from containing testimonials that their authors withdrew. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
@@ -6,8 +6,8 @@ import type { Transaction } from "../storage/store.ts";
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
 /**
- * Returns a filter for items that were withdrawn through their link, or whose link was deleted. `requests` are all
- * links.
+ * Returns a function that is true for testimonials that were withdrawn through their link, or whose link was deleted.
+ * `requests` has all links.
  */
 export function createWithdrawnFilter(
   entity: Entity,
@@ -31,8 +31,8 @@ export async function readWithdrawnFilter(transaction: Transaction, entity: Enti
 }
 
 /**
- * Deletes the link of a permanently deleted testimonial. If the testimonial was withdrawn, the link is retained
- * without its recipient, so no older backup restores it.
+ * Deletes the link of a permanently deleted testimonial. If the author withdrew the testimonial, its link remains,
+ * without the recipient, so that no older backup restores the testimonial.
  */
 export const removeTestimonialLink = async (
   transaction: Transaction,
