@@ -1,4 +1,7 @@
-/** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
+/**
+ * Assembles everything that sends messages: the site's mail, notifications, and the messages about enquiries, calls and
+ * testimonials.
+ */
 import { chooseReadableTextColor } from "../schema/core/color.ts";
 import { entities } from "../schema/index.ts";
 import { type Clocks, getTimestamp } from "./shared/clock.ts";
@@ -57,7 +60,7 @@ interface MessagingOptions extends Clocks {
   >;
   readonly log: (line: string) => void;
   readonly passwordLinks: PasswordLinks;
-  /** False: messages are queued but not sent. Default true. */
+  /** False: messages are queued but not sent. Default: true. */
   readonly isSending?: boolean;
 }
 
@@ -81,7 +84,7 @@ export async function openMessaging(options: MessagingOptions) {
   const services = createMessageServices(context);
   startSending(context, services);
   const isSetByConfig = config.mailUrl !== undefined;
-  // Stored only once mail works, since a site without mail never needs the value.
+  // Stored when the site first starts with mail. Daily emails contain only what is received after this time.
   if (isSending && isSetByConfig && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
   const dailyJob = isSending ? startDailyJob(context, services) : undefined;
@@ -103,12 +106,12 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    /** Receives all notices of the site, and emails the owners about urgent ones. */
+    /** Emails the owners about urgent notices. It is called with all notices of the site. */
     notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, services),
-    /** Cancels messages under way after a time in milliseconds. Called when the site stops. */
+    /** Cancels messages that are still being sent after a time in milliseconds. Called when the site stops. */
     setShutdownDeadline: account.setShutdownDeadline,
-    /** Stops after the message under way. */
+    /** Stops once the message that is being sent is finished. */
     async stop() {
       await dailyJob?.stop();
       await outbox.stop();
@@ -141,7 +144,7 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
 
 type MessageServices = ReturnType<typeof createMessageServices>;
 
-/** Creates everything that writes messages. */
+/** Creates the services that write messages. */
 function createMessageServices(context: MessagesContext) {
   const { config, account } = context;
   const { signal: stopSignal, getSendingAccount } = account;
@@ -202,7 +205,7 @@ function startSending({ outbox, account }: MessagesContext, services: MessageSer
   });
 }
 
-/** Queues the daily messages, if due; removes devices of former owners. */
+/** Starts the job that queues due daily messages, and removes devices of former owners. It runs every minute. */
 function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, selfTest }: MessageServices,

@@ -1,4 +1,4 @@
-/** For monitors: the site's health and metrics. Problems come from the owner's notices. */
+/** The site's health and metrics for monitoring software. The problems are those of the owner's notices. */
 import { dirname } from "node:path";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
@@ -14,7 +14,7 @@ import { type NoticeSource, PROBLEM_NAMES } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
-/** The sources of problems, the request counters, and who may read them. */
+/** The sources of problems, the counters of requests, and the check of who may read them. */
 export interface MonitoringSources {
   readonly noticeSources: readonly NoticeSource[];
   readonly requestCounts: RequestCounts;
@@ -52,7 +52,7 @@ async function collectMetrics(
     backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
-    // The first backup creates the folder. Until then, its parent folder is measured.
+    // The folder is missing until the first backup. Its parent folder is measured instead.
     measureDiskSpace(config.backupDir).catch(() =>
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
@@ -100,7 +100,7 @@ async function collectMetrics(
   ];
 }
 
-/** Metrics of the process, named as in Prometheus clients. */
+/** Returns metrics of the process, with the names that Prometheus clients use. */
 function createProcessMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -126,5 +126,5 @@ const createGauge = (name: string, help: string, values: Metric["values"]): Metr
   values,
 });
 
-/** Returns 0 without a timestamp, so that an alert on the age fires before the first event, too. */
+/** Returns 0 if there is no timestamp. An alert on the age of backups then also fires if there is none yet. */
 const toUnixSeconds = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

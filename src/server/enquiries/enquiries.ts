@@ -1,4 +1,4 @@
-/** Assembles enquiries: the routes, and the handler of the form without scripts. */
+/** Assembles the enquiry form's server side: the routes, and the handler of the form without scripts. */
 import { Elysia } from "elysia";
 import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
@@ -51,7 +51,7 @@ interface EnquiryContext {
 
 export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
-/** Reads the store's secret, which signs the proofs of the filling time. */
+/** Creates the routes and functions for enquiries. The store's secret signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, createRateLimit } = context;
   const secret = await store.readSecret();
@@ -60,7 +60,7 @@ export async function createEnquiries(context: EnquiryContext) {
   const enquiryIds = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
   const routesContext = { ...context, enquiryIds, rateLimits, fillingTimeProofs };
   return {
-    /** The rate limits of enquiries, which other routes share. */
+    /** The rate limits of enquiries. Other routes use them as well. */
     rateLimits,
     routes: new Elysia()
       .use(createEnquiryRoutes(routesContext))
@@ -69,12 +69,12 @@ export async function createEnquiries(context: EnquiryContext) {
         may: "account",
       })
       .use(createFollowUpRoutes(context)),
-    /** The coaching page's form; null if none is active. */
+    /** Returns the coaching page's form; null if no form is active. */
     getActiveForm: () => findActiveFormTree(store),
-    /** The size limit of a post of a page's form, in bytes. */
+    /** Returns the maximum size in bytes of a post from a page's form. */
     computeMaxBytes: (pagePath: string) =>
       computeMaxEnquiryBytes(findFormTreeOfPage(store, pagePath)),
-    /** Handles posts of the form without scripts, within the routes' limits. */
+    /** Handles posts of the form without scripts, with the same limits as the routes. */
     handleNoScriptPost: createNoScriptHandler(routesContext),
   };
 }
@@ -84,9 +84,10 @@ interface EnquiryRoutesContext extends EnquiryContext, SubmissionContext {
 }
 
 /**
- * POST `/api/form-submissions` stores an enquiry once, however often it is sent, and returns `{id}`. GET
- * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
- * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
+ * POST `/api/form-submissions` stores an enquiry and returns `{id}`; an enquiry that is sent again is stored only once.
+ * GET `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and the key with which the
+ * page encrypts the answers that it stores in the browser. POST `/api/filling-time {started}` returns the same key
+ * while the proof is valid, for a day.
  */
 function createEnquiryRoutes(context: EnquiryRoutesContext) {
   const { visitorPlugin, rateLimits, fillingTimeProofs } = context;
@@ -111,7 +112,7 @@ function createEnquiryRoutes(context: EnquiryRoutesContext) {
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        // Counts the request before any other work.
+        // Counted first, so that invalid requests count toward the limit as well.
         rateLimits.countAttempt(visitor);
         context.visitorQuota.assertOpen();
         const body = await readJson(request, computeMaxEnquiryBytesOfForms(context.store));
@@ -121,7 +122,7 @@ function createEnquiryRoutes(context: EnquiryRoutesContext) {
     );
 }
 
-/** The numbers of a form's submissions, for badges and for the warning before the form is deleted. */
+/** The numbers of a form's submissions, for badges and for the warning before a form is deleted. */
 interface SubmissionCount {
   total: number;
   new: number;
@@ -129,7 +130,7 @@ interface SubmissionCount {
   calls: number;
 }
 
-/** Counts submissions by form id. Omits forms in the bin, and forms without submissions. */
+/** Returns the numbers of submissions by form id. Omits forms in the bin, and forms without submissions. */
 async function countSubmissions(
   store: Store,
   now: number,
@@ -151,7 +152,7 @@ async function countSubmissions(
   return Object.fromEntries(counts);
 }
 
-/** Finds enquiries with a booked call that isn't over. */
+/** Finds the enquiries whose booked call isn't over. */
 async function findUpcomingCalls(store: Store, now: number) {
   const where = { callsUntil: { from: new Date(now).toISOString() } };
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
@@ -159,9 +160,9 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Creates the handler for posts of the form without scripts, whose fields are described at `advanceNoScriptForm`. The
- * limits, checks and storage are those of the route. `pagePath` is the path of the form's page. The handler returns a
- * refusal as part of the state. Its caller must have counted the post.
+ * Creates the handler for posts of the form without scripts. `advanceNoScriptForm` describes the posted fields. The
+ * limits, checks and storage are the same as for POST `/api/form-submissions`. `pagePath` is the path of the form's
+ * page. The handler returns a refusal as part of the state. Its caller must count the post before.
  */
 function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;
@@ -179,7 +180,8 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
-    // A browser's autofill may have filled in the honeypot, which only the script would empty.
+    // Autofill may have filled in the honeypot, which the page's script would have emptied. So a message explains the
+    // refusal.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     try {

@@ -9,8 +9,8 @@ import {
 import { normalizePhone } from "../../schema/core/phone.ts";
 
 /**
- * Checks answers against the questions that these answers make visible. Answers to other questions of the form are
- * dropped, because a visitor may go back and change the answer that made a question visible.
+ * Checks the answers to the questions that these answers make visible. Answers to hidden questions are dropped: the
+ * visitor may have gone back and changed the answer that made a question visible.
  */
 export function checkEnquiry(
   form: EnquiryTree,
@@ -25,7 +25,8 @@ export function checkEnquiry(
 }
 
 /**
- * Normalizes international phone numbers by their countries' numbering plans, which are too large to be sent to a page.
+ * Normalizes international phone numbers by their countries' numbering plans. Pages don't do this, because the plans
+ * are too large a download.
  */
 function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Answers {
   const phones = fields.flatMap(({ id, fieldType }) => {
@@ -36,7 +37,7 @@ function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Ans
   return { ...answers, ...Object.fromEntries(phones) };
 }
 
-/** Every question of a form, in the order asked. */
+/** Returns all questions of a form, in the order in which they are asked. */
 export function collectFields(form: EnquiryTree): EnquiryField[] {
   return form.steps.flatMap((step) => step.fields);
 }

@@ -1,4 +1,7 @@
-/** Stores new enquiries with the messages about them, and writes the emails to the owners, at once or once a day. */
+/**
+ * Stores new enquiries together with their notifications, and writes the emails to owners: one for each enquiry, or one
+ * a day.
+ */
 import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -44,10 +47,12 @@ interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "setting
   readonly messageCreators: readonly CreateEnquiryMessages[];
 }
 
-/** Stores an enquiry and the messages about it, all or nothing. Throws 409 if its id exists, or `cannot_store`. */
+/** Stores an enquiry and the messages about it, all or nothing. Throws a 409 if its id exists, or `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
-/** Thrown if the owner chose "right away" while the messages of an enquiry were being written. */
+/**
+ * Thrown if an owner chose "right away" while the messages about an enquiry were being written. They are written again.
+ */
 class FrequencyChangedError extends Error {}
 
 export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
@@ -85,7 +90,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
       await insert(submission, await createMessages(submission, frequency), frequency);
     } catch (error) {
       if (error instanceof FrequencyChangedError) return insertWithMessages(submission, "at once");
-      // An invalid message must not prevent the enquiry from being stored.
+      // Without its messages, the enquiry is still stored.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_QUEUED_MESSAGE);
       await insert(submission, [], "at once");
@@ -100,7 +105,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
 const NOT_QUEUED_MESSAGE =
   "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
-/** Creates the emails to the owners about each enquiry, if they chose to get them at once. */
+/** Creates the emails about single enquiries, if the owners chose to get them at once. */
 export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
   return limitMessagesPerHour(context, {
@@ -118,7 +123,7 @@ export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessa
   });
 }
 
-/** Creates a notice, shown for a day, that an hour's enquiries exceeded the limit for single notifications. */
+/** Returns a notice for a day after an hour in which the enquiries exceeded the limit for single notifications. */
 export const createFloodNotices = async ({
   store,
   clock,
@@ -135,13 +140,13 @@ const DAILY_FOOT =
   "You're receiving this because this address gets the site's daily email about new submissions.";
 const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
 
-/** The daily message is sent at this hour in the site's time zone. */
+/** The hour at which the daily email is sent, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
 /** The daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
-  /** Creates the messages about everything received between the previous daily message and `dueAt`. */
+  /** Returns the emails about everything received between the previous daily email and `dueAt`. */
   async function createMessages(dueAt: number, mailSettings: Settings, transaction: Transaction) {
     const { digestAt, since } = mailSettings;
     const from = Math.max(parseTimeOrZero(digestAt), parseTimeOrZero(since));
@@ -155,7 +160,7 @@ export function createDailyMail(context: OwnerMailContext) {
     return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, dueAt) }));
   }
   return {
-    /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
+    /** Writes an email just before it is sent, so that it doesn't contain people erased in the meantime. */
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
@@ -171,7 +176,7 @@ export function createDailyMail(context: OwnerMailContext) {
       const foot = overflowIds ? OVERFLOW_FOOT : DAILY_FOOT;
       return createDigestMessage(getBranding(), enquiries, newTestimonials, foot);
     },
-    /** Queues the day's message once its hour has come. */
+    /** Queues the daily email if its hour has passed and it isn't queued yet. */
     async queueDueMessage() {
       const zone = getSiteTimeZone(store);
       const dueAt = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
@@ -187,7 +192,7 @@ export function createDailyMail(context: OwnerMailContext) {
         return messages;
       });
     },
-    /** Changes the settings. If daily messages end, queues the pending one in the same transaction. */
+    /** Changes the settings. If the owner turns daily emails off, queues a last one in the same transaction. */
     saveSettings: (change: (value: Settings) => Settings) =>
       outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
@@ -201,7 +206,7 @@ export function createDailyMail(context: OwnerMailContext) {
 
 const parseTimeOrZero = (time: string | null) => Date.parse(time ?? "") || 0;
 
-/** The testimonials received between two times, in milliseconds since 1970. */
+/** Returns the testimonials received between two times, in milliseconds since 1970. */
 const filterWrittenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
   all.filter(({ receivedAt }) => {
     const at = Date.parse(receivedAt ?? "");

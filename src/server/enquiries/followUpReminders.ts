@@ -1,4 +1,4 @@
-/** Reminds owners once a day of the follow-ups that are due: by email and on their devices. */
+/** Reminds owners once a day of due follow-ups, by email and on their devices. */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { toZonedTime, findLastOccurrenceOfHour } from "../shared/clock.ts";
@@ -23,9 +23,9 @@ import type { OwnerNotificationContext } from "../notifications/push.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** Reminders are sent at this hour in the site's time zone. */
+/** The hour at which reminders are sent, in the site's time zone. */
 const REMINDER_HOUR = 8;
-/** Mail programs cut off longer messages. */
+/** The maximum number of submissions in an email, since mail programs cut off longer ones. */
 const MAX_LISTED_SUBMISSIONS = 40;
 
 export function createFollowUpReminders(context: OwnerNotificationContext) {
@@ -45,7 +45,7 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
   }
 
   return {
-    /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
+    /** Writes the email just before it is sent, so that it doesn't contain people erased in the meantime. */
     async renderMessage({ about }: Pick<StoredMessage, "about">) {
       const dueSubmissions = await findDueSubmissions(store, about ?? "");
       if (dueSubmissions.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);
@@ -60,7 +60,7 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
       const title = formatReminderTitle(dueSubmissions.length);
       return renderOwnerMessage(site, title, blocks, REMINDER_FOOT);
     },
-    /** Queues the day's message once its hour has come, if a reminder is due. */
+    /** Queues the day's reminder if its hour has passed and a follow-up is due. */
     async queueDueMessage() {
       const zone = getSiteTimeZone(store);
       const dueAt = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
@@ -84,7 +84,7 @@ const formatReminderTitle = (count: number) => `${pluralize(count, "reminder")} 
 const REMINDER_FOOT = "A reminder was set for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 
-/** Finds the enquiries of existing forms whose reminder is due by a day, longest overdue first. */
+/** Finds the enquiries with a reminder due on or before `day`, longest overdue first. Omits those of deleted forms. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
   const remindOn = { not: null, upTo: day };

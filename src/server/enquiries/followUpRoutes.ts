@@ -1,4 +1,4 @@
-/** The routes to follow up on an enquiry: its status and stage, a reminder, notes. */
+/** The routes to follow up on an enquiry: its status, its stage, a reminder and notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
@@ -41,8 +41,9 @@ const { permission } = formSubmissions;
 
 /**
  * PUT `/api/form-submissions/{id}/status {status}`, PUT `…/progress {stage?, remindOn?}` and POST `…/notes {text, id?,
- * at?}` return the changed submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}`
- * deletes a note. GET `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
+ * at?}` return the changed submission. To restore a deleted note, the client sends its `id` and `at`. DELETE
+ * `…/notes/{key}` deletes a note. GET `/api/follow-ups` returns due reminders and the calls of the next 14 days, by
+ * time, at most 100.
  */
 export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -74,7 +75,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
           isClosing = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, getTimestamp(clock));
         });
-        // Recorded, because the form may delete closed submissions after a time.
+        // In the audit log, because the form may delete closed submissions after some months.
         if (isClosing) logAudit("data", "closed a submission");
         return submission;
       },
@@ -106,7 +107,9 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/** Changes stage and reminder. Sets `closedAt`: the period after which a form may delete the enquiry starts then. */
+/**
+ * Changes the stage and the reminder. Closing an enquiry sets `closedAt`, from which the form's deletion period counts.
+ */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -118,11 +121,11 @@ function applyProgress(
   return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
 }
 
-/** Marks a new enquiry as reviewed: anyone who sets a stage or a reminder or adds a note has read it. */
+/** Marks a new enquiry as reviewed. It was read if somebody sets a stage or a reminder, or adds a note. */
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
-/** The message of `v.object` applies if the status is missing. */
+/** The message is for a body without a status. */
 const statusBodySchema = v.object(
   { status: formSubmissions.fields.status.schema },
   ANSWER_REFUSALS.choose,
@@ -159,7 +162,10 @@ function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
   return { ...markReviewed(record), notes: [...notes, note].toSorted(compareNoteTimes) };
 }
 
-/** Compares by time, then by the increasing ids, so that a restored note gets its former position. */
+/**
+ * Compares notes by time. At the same time, the ids decide, which increase with time, so a restored note gets its
+ * former position.
+ */
 function compareNoteTimes(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
@@ -171,18 +177,18 @@ function removeNote(record: StoredSubmission, id: string): StoredSubmission {
   return { ...record, notes };
 }
 
-/** More than anyone follows up on in a day. */
+/** The maximum number of listed follow-ups: more than anyone handles in a day. */
 const MAX_LISTED_FOLLOW_UPS = 100;
 
 const CALLS_AHEAD_MS = 14 * DAY;
 
-/** Finds enquiries with a reminder due by today, or a call within 14 days that isn't over, ordered by time. */
+/** Returns the enquiries with a due reminder, or with a call within 14 days that isn't over, ordered by time. */
 async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), getSiteTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = toZonedTime(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so that few submissions need their form looked up.
+  // The condition that the fewest submissions meet comes first, so that few forms are looked up.
   const dueFilter = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const upcomingFilter = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.readKeys(dueFilter)).toSorted((one, other) =>
@@ -204,14 +210,14 @@ interface SiteDay {
   readonly today: string;
 }
 
-/** Returns a list with a follow-up and its due time; empty if neither a reminder nor a call is due. */
+/** Returns a list with the follow-up and its due time. The list is empty if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
   const hasUpcomingCall =
     booked && computeCallEnd(booked) > now && computeCallStart(booked) < now + CALLS_AHEAD_MS;
   const callAt = hasUpcomingCall ? formatLocalTime(computeCallStart(booked), zone) : null;
   const reminderDays = remindOn !== null && remindOn <= today ? [remindOn] : [];
-  // A date sorts before all times of its day.
+  // A day such as 2031-05-03 sorts before the times of that day.
   const [dueAt] = [...reminderDays, ...(callAt === null ? [] : [callAt])].toSorted();
   if (dueAt === undefined) return [];
   const isDue = reminderDays.length > 0 || callAt?.startsWith(today) === true;

@@ -1,4 +1,4 @@
-/** The enquiry form without scripts: reads a posted step and returns the next one. Stores nothing. */
+/** The enquiry form for browsers without scripts: reads a posted step and returns the next one. Stores nothing. */
 import {
   type Answer,
   type Answers,
@@ -15,7 +15,7 @@ import {
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
-/** The next state of the form, and the checked answers once the form is complete. */
+/** The form's next state, and the checked answers if the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
   readonly checkedAnswers?: Answers;
@@ -32,10 +32,11 @@ export function createInitialState(startToken: string | null = null): NoScriptSt
 }
 
 /**
- * Handles a post with the fields `formId`, `step` (from 0), `action` (next, previous or submit; default: that of the
- * step's main button), `started`, and the answers by field id: those of the shown step and, in hidden inputs, all
- * others. `prefix:{field id}` has the country code of a phone number's dial prefix. A visitor can always go back, and
- * forward when the step is complete (specification, section 4).
+ * Handles a post with the fields `formId`, `step` (from 0), `action`, `started` and the answers by field id. `action`
+ * is next, previous or submit; by default, that of the step's main button. The post contains the answers of all steps:
+ * hidden inputs have those of the other steps. `prefix:{field id}` has the country code whose dial prefix was chosen
+ * for a phone number. A visitor can always go back, and can go forward when the step is complete (specification,
+ * section 4).
  */
 export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedFields): NoScriptResult {
   const started = readPostedText(postedFields, "started") || null;
@@ -54,7 +55,7 @@ export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedField
     return { state: { ...state, step: previousStep?.index ?? 0 } };
   }
   const nextStep = steps.find(({ index }) => index > step);
-  // These answers may have made a conditional step appear. The visitor pressed Submit, but isn't done yet.
+  // After Submit, a conditional step that these answers made visible is shown next.
   return nextStep && (action !== "submit" || isConditional(nextStep))
     ? advanceStep(state, shownStep?.fields ?? [], nextStep)
     : finishForm(form, state);
@@ -74,7 +75,7 @@ function advanceStep(
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
-/** Checks all answers. If one is invalid, returns to the first step with an error, and shows the messages. */
+/** Checks all answers. If one is invalid, returns to the first step with an invalid answer, and shows the messages. */
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const result = checkEnquiry(form, state.answers);
   if (result.ok) return { state, checkedAnswers: result.answers };
@@ -102,12 +103,12 @@ function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answ
       .filter((value) => typeof value === "string")
       .filter((text) => text !== "");
   const text = readPostedText(postedFields, field.id).trim();
-  // Answers of earlier steps already have their prefix. A prefix typed with the number wins over the selected one.
+  // A number with a prefix is left unchanged: the prefix was typed, or added when an earlier step was posted.
   if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
   return `${findDialPrefix(readPostedText(postedFields, `prefix:${field.id}`)) ?? ""}${text}`;
 }
 
-/** A posted text; empty when it is missing or a file. */
+/** Returns a posted text; empty if it is missing or a file. */
 export function readPostedText(postedFields: PostedFields, name: string): string {
   const value = postedFields.get(name);
   return typeof value === "string" ? value : "";

@@ -1,4 +1,4 @@
-/** Messages with an owner's reply. A reply is stored with its enquiry and queued as a message in one transaction. */
+/** The messages with owners' replies. One transaction stores a reply with its enquiry and queues its message. */
 import { entities, type Item } from "../../schema/index.ts";
 import { COUNTRIES, findCountryName } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
@@ -25,7 +25,7 @@ type Submission = Item<"formSubmissions">;
 
 export type ReplyMessages = ReturnType<typeof createReplyMessages>;
 
-/** The content of a queued message, stored as JSON in its `text`. */
+/** The content of a queued message, stored as JSON in the message's `text`. */
 interface QueuedReply {
   readonly submissionId: string;
   readonly reply: StoredReply;
@@ -40,8 +40,9 @@ export function createReplyMessages(context: ReplyMessagesContext) {
   const submissions = store.of(entities.formSubmissions);
   return {
     /**
-     * Writes the visitor's message: the owner's text, the suggested times, and the enquiry if it still exists. Links in
-     * the enquiry are removed, because someone else may have sent it in the recipient's name.
+     * Writes the message to the visitor: the owner's text, the suggested times, and the enquiry if it still exists.
+     * Links in the enquiry are removed: someone else may have sent it with the recipient's address, to send them a
+     * link.
      */
     async renderMessage({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
@@ -63,7 +64,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
       };
     },
     /**
-     * Stores a reply with its enquiry, and queues the message. Returns the changed enquiry. Throws a 409 if no more
+     * Stores a reply with its enquiry, and queues its message. Returns the changed enquiry. Throws a 409 if no more
      * times can be suggested, or `cannot_store`.
      */
     async add(submission: Submission, reply: StoredReply, replyTo: string) {
@@ -119,7 +120,10 @@ const createEnquiryBlocks = (
   })),
 ];
 
-/** Formats an answer in the site's language. The names of countries, and the consent, are stored in English. */
+/**
+ * Formats an answer in the site's language. Names of countries and the consent are stored in English, so they are
+ * translated.
+ */
 function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
   const answer = [question.answer].flat().join(", ");
   if (answer === "") return "–";

@@ -1,4 +1,4 @@
-/** The routes for replies to an enquiry. Replies are stored with the enquiry and sent by the outbox. */
+/** The routes for replies to an enquiry. A reply is stored with the enquiry, and sent by the outbox. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { textSchema } from "../../schema/kinds/fields.ts";

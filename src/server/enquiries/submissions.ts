@@ -1,6 +1,6 @@
 /**
- * Accepts enquiries: checks them against the current form, and stores them with their questions, so that they stay
- * readable after the form changes.
+ * Checks enquiries against the current form, and stores them. The questions are stored with the answers, so that an
+ * enquiry stays readable after its form changes.
  */
 import { type Answers, getMaxAnswerLength } from "../../schema/enquiry/answers.ts";
 import {
@@ -37,9 +37,9 @@ import {
 type StoredSubmission = Item<"formSubmissions">;
 
 /**
- * Stores an enquiry from a body `{formId, data, submittedAt}`, with which pages also send `website` (the honeypot),
- * `started` (the proof of the filling time) and `about` (a package's id). If the honeypot is filled in, the response is
- * the same but nothing is stored (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
+ * Stores an enquiry from a body `{formId, data, submittedAt}`. Pages also send `website` (the honeypot), `started` (the
+ * proof of the filling time) and `about` (a package's id). If the honeypot is filled in, nothing is stored, but the
+ * response is the same (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
  */
 export async function submitEnquiry(
   context: SubmissionContext,
@@ -68,7 +68,7 @@ function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFie
   throw invalidInput(error, fields);
 }
 
-/** Whether the hidden field is filled in, which usually only bots do. */
+/** Whether the honeypot is filled in. People don't see this field, so usually only bots fill it in. */
 export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
@@ -82,17 +82,17 @@ export interface SubmissionContext {
   readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
 }
 
-/** An enquiry with valid answers, and its sender. */
+/** An enquiry with valid answers, and the visitor who sent it. */
 interface SubmittedEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
-  /** The id of the package that the enquiry is about. */
+  /** The id of the package that the enquiry is about; it may be unknown. */
   readonly about?: unknown;
 }
 
 /**
- * Stores an enquiry, unless one is already stored under one of `ids`. Resolves to the id of the stored enquiry, once it
- * is on disk. Throws a 429 when a limit is reached, or `cannot_store`.
+ * Stores an enquiry if none is stored under one of `ids`. Resolves to the id of the stored enquiry once it is on disk.
+ * Throws a 429 when a limit is reached, or `cannot_store`.
  */
 export async function storeOnce(
   context: SubmissionContext,
@@ -108,7 +108,7 @@ export async function storeOnce(
     await context.visitorQuota.consume("formSubmissions", submission, enquiry.visitor);
     await context.storeEnquiry(submission);
   } catch (error) {
-    // A conflict means that the same enquiry arrived twice at the same time.
+    // On a conflict, the same enquiry has just been stored by another request.
     if (!isRefusal(error, "conflict")) throw error;
   }
   return { id };
@@ -146,7 +146,7 @@ function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQ
   });
 }
 
-/** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
+/** Returns the title of the package with the id `about`; null if visitors can't see the package. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const packages = store.of(entities.packages).read().value;
   const context = createVisibilityContext(store, now);
@@ -154,26 +154,28 @@ function findPackageTitle(about: unknown, store: Store, now: number): string | n
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** Parses the time of the visitor's clock. It is stored but never used: the server's clock is authoritative. */
+/** Parses the time of the visitor's clock. It is only stored; all decisions use the server's clock. */
 function parseVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
   return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
 }
 
-/** The form on the coaching page; null if none is active. */
+/** Returns the form on the coaching page; null if no form is active. */
 export function findActiveFormTree(store: Store): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store)));
 }
 
-/** The active form on the page with this path; null without one. */
+/** Returns the form on the page with this path; null if that page has no active form. */
 export function findFormTreeOfPage(store: Store, pagePath: string): EnquiryTree | null {
   if (pagePath === COACHING_PATH) return findActiveFormTree(store);
   const form = findFormByPath(listForms(store), pagePath.slice(1));
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/** The largest limit of all active forms, because a request's form is only known after its body is read. */
+/**
+ * Returns the largest size limit of all active forms, in bytes. A request's form is only known after its body is read.
+ */
 export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     computeMaxEnquiryBytes(null),
@@ -182,12 +184,12 @@ export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
     ),
   );
 
-/** A character of three bytes takes nine when URL-encoded: `%E4%B8%AD`. */
+/** A character of three bytes has nine bytes when it is URL-encoded: `%E4%B8%AD`. */
 const MAX_BYTES_PER_CHARACTER = 9;
-/** A field's name, a phone number's prefix and the separators. */
+/** The maximum size of a field's name, a phone number's prefix and the separators. */
 const FIELD_OVERHEAD_BYTES = 300;
 
-/** The size of a form's post with the longest answers, in bytes: a multiple of 64 KB, at most 1 MB. */
+/** Returns the size of a form's post with the longest answers, in bytes: a multiple of 64 KB, at most 1 MB. */
 export function computeMaxEnquiryBytes(form: EnquiryTree | null): number {
   let bytes = MAX_PUBLIC_JSON_BYTES / 8;
   for (const field of form ? collectFields(form) : [])

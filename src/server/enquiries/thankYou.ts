@@ -1,6 +1,7 @@
 /**
- * Thanks the sender of an enquiry by email, if the form has a thank-you. The typed address may be someone else's, so
- * messages are limited by recipient, by sender and for the site, and contain no typed text except a first name.
+ * Thanks the sender of an enquiry by email, if the form's owner turned this on. Somebody may type another person's
+ * address. So thank-yous are limited by recipient, by sender and for the site, and contain no typed text except a first
+ * name.
  */
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -36,16 +37,19 @@ interface ThankYouOptions extends OwnerMailContext {
 const ONE_PER_HOUR = { burst: 1, perMinute: 1 / 60 };
 /** The maximum number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
-/** More mailboxes than the site's limit allows thank-yous in a day. */
+/** The number of mailboxes that are remembered: more than the site can thank in a day. */
 const MAX_MAILBOXES = 2000;
 
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const rateLimit = createThanksLimit(options);
-  /** The times of messages to each mailbox, in milliseconds since 1970. Some of them may not be stored yet. */
+  /**
+   * The times of recent thank-yous to each mailbox, in milliseconds since 1970. It includes those that aren't stored
+   * yet.
+   */
   const recentTimesByMailbox = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
-  /** Returns whether another message would exceed a limit; if not, counts it. */
+  /** Returns true if another thank-you would exceed a limit. Otherwise counts it. */
   async function isLimitExceeded(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
     const storedCount = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
@@ -92,12 +96,12 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
-    // Nearly no reserve, because a missing thank-you loses no enquiry.
+    // The smallest reserve, because a missing thank-you loses no enquiry.
     reserve: { perNetwork: ONE_PER_HOUR, wholeSite: ONE_PER_HOUR },
   });
 }
 
-/** Writes the owner's text, after a greeting with the first name if a name was typed. */
+/** Writes the thank-you: a greeting with the first name if a name was typed, then the owner's text. */
 function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
@@ -112,7 +116,8 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  // `about` isn't the id alone, since the owner's message about the enquiry has that, and may go to the same address.
+  // The prefix distinguishes the thank-you from the owner's message about the enquiry. That message has the id alone in
+  // `about`, and may have the same recipient.
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
 
