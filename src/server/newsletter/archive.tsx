@@ -1,4 +1,4 @@
-/** The letters that the owner published, as pages of the site: a list at /letters, each letter at /letters/{id}. */
+/** The pages of published letters: a list at /letters, and each letter at /letters/{id}. */
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
@@ -12,13 +12,13 @@ import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts"
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly getSite: () => PageBranding;
-  /** Sanitizes rich text again before it is shown. */
+  /** Sanitizes rich text. It was sanitized when it was stored, and is sanitized again before it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
 
 const MAX_LISTED_LETTERS = 200;
 
-/** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
+/** GET `/letters` and `/letters/{id}`. They are a 404 while the archive is off, as is a letter that isn't published. */
 export function createLetterArchiveRoutes({ store, getSite, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isArchiveEnabled = () => store.of(entities.letterSettings).read().value.archive;

@@ -1,4 +1,4 @@
-/** The recipients of a letter. */
+/** Finds and stores the recipients of a letter. */
 import { getInitialValues } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
@@ -6,14 +6,14 @@ import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
-/** Finds the active, reachable subscribers in an audience, in the order in which they subscribed. */
+/** Returns the active, reachable subscribers of an audience, in the order in which they subscribed. */
 export const findAudience = (store: Store, audience: Audience) =>
   store.of(entities.emailSubscriptions).readKeys({
     ...REACHABLE_SUBSCRIBER_FILTER,
     ...createAudienceFilter(audience, getSiteTimeZone(store)),
   });
 
-/** The filter for subscribers who can get letters. */
+/** Selects the subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBER_FILTER = { status: "active", unreachable: null } as const;
 
 function createAudienceFilter(audience: Audience, zone: string) {
@@ -33,12 +33,12 @@ function getStartOfDay(day: string, zone: string): string {
   return new Date(epochMilliseconds).toISOString();
 }
 
-/** The number of recipients in one write. Larger writes would delay page requests. */
+/** The number of recipients stored in one write. Larger writes would delay page requests. */
 const BATCH_SIZE = 100;
 
 /**
- * Stores a letter's recipients in the order of sending, and replaces those of an earlier attempt. Returns their number;
- * undefined if it had to stop early.
+ * Stores a letter's recipients in the order of sending. They replace the recipients of an interrupted earlier call.
+ * Returns their number; undefined if `shouldContinue` returned false.
  */
 export async function storeRecipients(
   store: Store,
@@ -57,7 +57,7 @@ export async function storeRecipients(
       subscribers.slice(offset, offset + BATCH_SIZE).map((subscriber, index) =>
         recipients.insert({
           ...getInitialValues(entities.letterRecipients.fields),
-          // The times in the ids are a millisecond apart, so the ids sort in the order of sending.
+          // The times in the ids increase by a millisecond, so that ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + offset + index),
           letterId,
           subscriptionId: subscriber.id,

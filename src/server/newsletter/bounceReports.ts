@@ -4,43 +4,52 @@ import * as v from "valibot";
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** An address to which no letters must be sent. */
+/** An address that must get no more letters. */
 export interface BounceReport {
   readonly email: string;
   readonly reason: "bounced" | "complained";
 }
 
-/** A request from a provider. */
+/** A provider's request with reports. */
 export interface ReportRequest {
   readonly headers: Headers;
   readonly body: string;
-  /** The provider's signing secret, as the owner typed it. */
+  /** The provider's signing secret, as the owner entered it. */
   readonly secret: string;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Returns undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
+/**
+ * Returns the reports in a request; undefined if its signature is missing or wrong. Throws an Error if the body can't
+ * be read.
+ */
 export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
-/** Parsers by kind of account. Plain mail servers send no reports, and Amazon SES itself blocks these addresses. */
+/**
+ * The parsers by kind of account. Plain mail servers send no reports. Amazon SES itself stops sending to such
+ * addresses.
+ */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,
   postmark: parsePostmarkReport,
 };
 
-/** Schemas that read a value of another type as missing. */
+/** These schemas treat a value of another type as missing. */
 const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
 const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
-/** The maximum number of signatures that are compared. Svix sends two while a secret is replaced. */
+/** The maximum number of signatures that are compared. While a secret is being replaced, Svix sends two. */
 const MAX_SIGNATURES = 10;
 
-/** The maximum age of a signed request. It limits how long a recorded request can be replayed. */
+/** The maximum age of a signed request. An attacker can't send a recorded request again after this time. */
 const MAX_REQUEST_AGE_MS = HOUR;
 
-/** Resend signs with Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; the secret begins with whsec_. */
+/**
+ * Reads Resend's report. Svix signs it: HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64. The secret has the prefix
+ * whsec_.
+ */
 function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
@@ -55,7 +64,7 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
-/** The bounce types that don't mean that the mailbox is gone. They are those of Amazon SES, which Resend uses. */
+/** The types of bounces after which the mailbox may still exist. Resend uses the types of Amazon SES. */
 const UNCLEAR_BOUNCE_TYPES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({
@@ -68,7 +77,10 @@ const resendEventSchema = v.object({
   ),
 });
 
-/** Mailgun signs timestamp and token: HMAC-SHA256 in hexadecimal, with the account's webhook key. */
+/**
+ * Reads Mailgun's report. Mailgun signs timestamp and token: HMAC-SHA256 in hexadecimal, with the account's webhook
+ * key.
+ */
 function parseMailgunReport({ body, secret, now }: ReportRequest) {
   const { signature, "event-data": event } = v.parse(mailgunEventSchema, JSON.parse(body));
   const { timestamp = "", token = "", signature: provided = "" } = signature ?? {};
@@ -77,7 +89,8 @@ function parseMailgunReport({ body, secret, now }: ReportRequest) {
   if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
-  // Other permanent failures, such as for an address on Mailgun's suppression list, aren't new bounces.
+  // Only bounces are reported. Other permanent failures are not new, such as for an address on Mailgun's suppression
+  // list.
   const isPermanent = event?.event === "failed" && event.severity === "permanent";
   return isPermanent && /bounce/.test(event.reason ?? "")
     ? [{ email, reason: "bounced" } as const]
@@ -102,7 +115,7 @@ const mailgunEventSchema = v.object({
   ),
 });
 
-/** Postmark doesn't sign: the key in the URL is the proof. */
+/** Reads Postmark's report. Postmark doesn't sign; the route has already checked the key in the URL. */
 function parsePostmarkReport({ body }: ReportRequest) {
   const { RecordType, Type, Email = "" } = v.parse(postmarkEventSchema, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")

@@ -30,7 +30,7 @@ import {
 
 export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
-  /** Throws if this session may not send a test to an address. */
+  /** Throws if a test to an address that isn't an owner's exceeds a limit or requires reauthentication. */
   readonly sessionMailLimits: { admitTest(owner: SessionUser, to: string): void };
   readonly sender: LetterSender;
   /** Sanitizes rich text before it is stored. */
@@ -51,7 +51,7 @@ export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
     .use(createLetterActionRoutes(context, letters));
 }
 
-/** Operations on letters that several of the routes share. */
+/** Operations on letters that several routes use. */
 class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -79,12 +79,12 @@ class LetterOperations {
     return readLetterDetail(this.#context, letter);
   }
 
-  /** Renders the copy that previews and tests show. */
+  /** Renders the example copy for previews and tests. */
   renderExample(letter: Letter, unsubscribePath: string) {
     return createLetterRenderer(letter, this.#context)({ name: EXAMPLE_NAME, unsubscribePath });
   }
 
-  /** Throws a 409 that says what is missing before the letter can be sent, or sent as a test. */
+  /** Throws a 409 that says what the letter still needs before it is sent, or sent as a test. */
   assertReady(letter: Letter, findProblem: typeof findSendProblem): void {
     const problem = findProblem(letter, this.#context);
     if (problem) throw conflict(problem);
@@ -95,7 +95,7 @@ class LetterOperations {
     return readLetterFields(input, this.#context.cleanHtml);
   }
 
-  /** Creates a letter from a request's body, without storing it. */
+  /** Returns a new letter with the fields of a request's body. The letter isn't stored. */
   async readDraft(request: Request): Promise<Letter> {
     const fields = await this.readFields(request);
     const now = getTimestamp(this.#context.clock);
@@ -103,7 +103,7 @@ class LetterOperations {
     return { ...initialValues, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
-  /** Sends a test now, without the outbox. Throws a 409 with the server's refusal. */
+  /** Sends a test immediately, without the outbox. If the mail server refuses it, throws a 409 with its response. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.renderExample(letter, "/unsubscribe");
@@ -145,7 +145,8 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
         logAudit("settings", "changed the newsletter settings");
         return (await readLettersState(context)).settings;
       },
-      // Needs a confirmed password, because the welcome text is sent to any address that somebody types.
+      // Needs a confirmed password: whoever changes the welcome text can send it to any address, by subscribing that
+      // address.
       { owner: "reauthenticated", parse: "none" },
     )
     .post(
@@ -205,7 +206,7 @@ function createDraftRoutes(
           if (!letter) throw noLongerExists(entities.letters);
           if (letter.state === "sending") throw conflict(PAUSE_FIRST_MESSAGE);
           if (letter.state === "scheduled") throw conflict(UNSCHEDULE_FIRST_MESSAGE);
-          // A paused letter becomes a draft: once restored from the bin, it must not be sent without the owner.
+          // A paused letter becomes a draft. Restored from the bin, it is only sent again if the owner sends it.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sender.removeLetter(id);
@@ -229,7 +230,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
         sessionMailLimits.admitTest(owner, to);
         await letters.sendTest(letter, to);
         const tested = { to, at: getTimestamp(clock) };
-        // A letter that was changed in the meantime counts as not tested.
+        // If the letter was changed while the test was sent, it isn't marked as tested.
         const updatedLetter = await letters.updateLetter(id, (current) =>
           current.changedAt === letter.changedAt ? { ...current, tested } : current,
         );
@@ -291,7 +292,10 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
   return routes;
 }
 
-/** Picks the fields that the ETag covers: the texts, which another window could overwrite, but not the progress. */
+/**
+ * Returns the fields that the ETag covers. It covers the texts, which another window could overwrite, but not the
+ * progress of sending.
+ */
 const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
@@ -300,7 +304,7 @@ const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Lett
   buttonLink,
 });
 
-/** The owner's actions on a letter that is scheduled or being sent. */
+/** The owner's actions on a letter that is scheduled, being sent or paused. */
 const LETTER_ACTIONS = {
   pause: { from: ["sending"], to: "paused", logEntry: "paused a newsletter" },
   resume: { from: ["paused"], to: "sending", logEntry: "resumed a newsletter" },

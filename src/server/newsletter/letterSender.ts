@@ -3,12 +3,12 @@
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. A copy is sent to each recipient, and the
  * progress is stored before the next copy. 4. Recipients who were refused temporarily are tried again.
  *
- * Nobody is missed. A copy is sent twice only if, after it was sent and before its progress was stored, the power fails
- * or the instance loses the database. Both messages then have the same Message-ID.
+ * Each recipient gets a copy, even after a crash. A copy is sent twice only if the power fails, or the instance loses
+ * the database, between sending the copy and storing the progress. Both copies then have the same Message-ID.
  *
- * If the first attempt for a recipient fails because of the server or the sender, all other recipients wait. Since the
- * server's response may have been misunderstood, sending then continues with another recipient, and later attempts for
- * the same recipient never make others wait.
+ * If the first attempt for a recipient fails because of the server or the sender, sending pauses for all recipients. It
+ * then continues with the next recipient, in case the server's response was misunderstood. Later attempts for the same
+ * recipient never make others wait.
  */
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
@@ -37,11 +37,11 @@ interface LetterSenderContext extends LettersContext, LetterRenderContext {
 }
 
 const CHECK_INTERVAL_MS = 15_000;
-/** A letter without progress for longer than this is paused until the owner resumes it. */
+/** A letter without progress for this time is paused until the owner resumes it. */
 const MAX_IDLE_MS = 2 * DAY;
-/** If this many first attempts in a row are refused, the recipients aren't the cause. */
+/** After this many refused first attempts in a row, the letter is paused: the recipients can't all be the cause. */
 const MAX_REFUSALS_IN_A_ROW = 10;
-/** If the sender is refused for this many recipients in a row, the cause isn't the recipients' servers. */
+/** After this many refusals of the sender's address in a row, the letter is paused: the address must be wrong. */
 const MAX_SENDER_REFUSALS_IN_A_ROW = 3;
 
 export class LetterSender {
@@ -52,11 +52,11 @@ export class LetterSender {
   readonly #job: PeriodicJob;
   readonly #abortController = new AbortController();
   #lastSentAt = Number.NEGATIVE_INFINITY;
-  /** After failures of the server, nothing is sent before `until` (milliseconds since 1970). */
+  /** Nothing is sent before `until` (milliseconds since 1970). `failures` counts the server's failures in a row. */
   #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
   #senderRefusalsInARow = 0;
-  /** Stores the result of the last copy. Undefined once the result is stored. */
+  /** Stores the result of the last copy. Undefined if the result is already stored. */
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
@@ -75,12 +75,15 @@ export class LetterSender {
     this.sendDue();
   }
 
-  /** Sends due letters now, instead of at the next regular check. */
+  /** Sends due letters now, without waiting for the next regular check. */
   sendDue(): void {
     this.#job.runNow();
   }
 
-  /** Resolves once no message is under way. No further copy is sent of a letter that was paused before the call. */
+  /**
+   * Resolves once no message is being sent. If a letter was paused before this call, none of its copies is sent
+   * afterwards.
+   */
   whenIdle(): Promise<void> {
     return this.#job.whenIdle();
   }
@@ -90,22 +93,22 @@ export class LetterSender {
     return this.#removeRecords(id, { letterId: id });
   }
 
-  /** Call it when the owner resumes a letter. It considers the cause of the pause resolved. */
+  /** Lets a letter continue at once: after an owner resumes it, the earlier failures no longer count. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#updateProgress(id, (progress) => ({ ...progress, movedAt: this.#context.clock() }));
   }
 
-  /** Stops after the message under way; the next start continues. */
+  /** Stops after the message that is being sent. After a restart, sending continues with the next one. */
   async stop(): Promise<void> {
     this.#abortController.abort();
     await this.#job.stop();
   }
 
   async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
-    // The last result is pending if the disk was full. Until it is stored, nothing else is sent.
+    // If the disk was full, the last result isn't stored yet. Nothing else is sent before it is stored.
     await this.#recordLastResult();
-    // This changes nothing, but an update reads what other instances have stored.
+    // An update reads what other instances have stored. This one changes nothing.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
     /* oxlint-disable no-await-in-loop -- one after the other */
@@ -141,7 +144,9 @@ export class LetterSender {
     if (await this.#sendDueCopies({ id, renderCopy, canContinue })) await this.#finishLetter(id);
   }
 
-  /** Steps 1 and 2. After a kill between them, both are repeated, since nothing was sent yet. */
+  /**
+   * Does steps 1 and 2. If the process is killed between them, the next run repeats both, since nothing was sent yet.
+   */
   async #beginLetter(
     { id, audience }: Letter,
     shouldContinue: ShouldContinue,
@@ -171,19 +176,19 @@ export class LetterSender {
     });
   }
 
-  /** Steps 3 and 4. Returns whether the letter is finished. */
+  /** Does steps 3 and 4. Returns true if the letter is finished. */
   async #sendDueCopies(letter: SendingLetter): Promise<boolean> {
     const { id, canContinue } = letter;
     for await (const recipient of this.#readDueRecipients(id)) {
       if (!(await canContinue())) return false;
-      // The recipient may have been erased since the list was read.
+      // The recipient may have been erased after the list was read.
       if (!(await this.#recipients.get(recipient.id))) continue;
       const result = await this.#sendCopy(letter, recipient);
       if (result === "stopped") return false;
       const isRetry = recipient.state === "again";
       const isSettled = result === "sent" || result === "left out";
       this.#storeResult = async () => {
-        // Another instance may have taken over and stored the same result.
+        // If the recipient is already deleted, another instance took over and stored the same result.
         if (isRetry && isSettled && !(await this.#recipients.delete(recipient.id))) return;
         await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
       };
@@ -201,16 +206,16 @@ export class LetterSender {
     yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
   }
 
-  /** Stores the result of the last copy. Throws `cannot_store`, but remembers the result. */
+  /** Stores the result of the last copy. If this throws `cannot_store`, the next call tries again. */
   async #recordLastResult(): Promise<void> {
     await this.#storeResult?.();
     this.#storeResult = undefined;
   }
 
-  /** Stores the progress of a letter after a copy. */
+  /** Stores a letter's progress after a copy. */
   async #recordProgress(id: string, result: SendResult, lastRecipientId?: string): Promise<void> {
     await this.#updateProgress(id, (progress) =>
-      // Another instance may have taken over and be further ahead.
+      // If `after` is already higher, another instance took over and sent further copies.
       lastRecipientId === undefined || progress.after < lastRecipientId
         ? {
             ...progress,
@@ -252,7 +257,7 @@ export class LetterSender {
         to: recipient.to,
         messageId: `<${recipient.id}@${getMailDomain(sendingAccount.from.address)}>`,
         replyTo: null,
-        // These ask for no automatic replies: RFC 3834, and "Precedence: bulk" for older programs.
+        // Ask for no automatic replies: "Auto-Submitted" (RFC 3834), and "Precedence: bulk" for older mail programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
@@ -285,7 +290,7 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // Attempts are counted, not days, so a long pause loses nobody.
+    // The number of attempts decides, not the time, so that a long pause doesn't end the attempts.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: response, state } as const;
@@ -314,7 +319,7 @@ export class LetterSender {
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
-    // Retries don't count, since their recipients were refused before.
+    // Repeated attempts don't count, since their recipients were refused before.
     if (!isFirstAttempt) return;
     this.#refusalsInARow++;
     const isSenderRefused = isSenderAddressRefusal(refusal.response);
@@ -345,13 +350,16 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /** Deletes recipients, then the progress: after a kill in between, the progress leads to the remaining recipients. */
+  /**
+   * Deletes recipients, then the progress. After a kill in between, the next run finds the progress and finishes the
+   * work.
+   */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** Deletes the remaining records of letters that were sent or deleted, or are drafts again. */
+  /** Deletes the recipients and the progress that remain of letters that were sent, deleted or turned into drafts. */
   async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -362,7 +370,7 @@ export class LetterSender {
 
   async #pauseLetter(id: string, problem: string): Promise<void> {
     await this.#letters.update(id, (letter) =>
-      // The owner may have canceled the letter in the meantime.
+      // The owner may have canceled the letter in the meantime; it is then a draft and stays one.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
     this.#context.log(`newsletter: ${id} was paused (${problem})`);
@@ -373,15 +381,15 @@ type Progress = Item<"letterProgress">;
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
 /**
- * "again": the recipient was refused temporarily. "delayed": the server or the sender is at fault. "stopped": the
- * attempt doesn't count.
+ * "left out": the recipient has unsubscribed or is unreachable. "again": the recipient was refused temporarily.
+ * "delayed": the server or the sender is the cause. "stopped": the copy was not sent, and nothing is recorded.
  */
 type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: CopyValues) => RenderedLetter;
-  /** Returns false once the run must end, or the owner has paused or deleted the letter. */
+  /** Returns false if the run must end, or if the owner has paused or deleted the letter. */
   readonly canContinue: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Letters and the mailing list as the dashboard shows them. */
+/** Letters and the state of the mailing list, for the dashboard. */
 import { entities } from "../../schema/index.ts";
 import type {
   LetterDetail,
@@ -46,7 +46,10 @@ export async function readLettersState(context: StateContext): Promise<LettersSt
 
 const MAX_LISTED_LETTERS = 200;
 
-/** Returns a letter without its text. Its numbers are counted while it is being sent, and stored afterwards. */
+/**
+ * Returns a letter without its text. While the letter is being sent, its numbers are counted; afterwards, they are
+ * stored with it.
+ */
 export async function readLetterSummary(
   context: StateContext,
   letter: Letter,

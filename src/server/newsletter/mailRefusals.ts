@@ -1,4 +1,4 @@
-/** Interprets a mail server's refusal of a copy: whether the recipient is the cause, and whether it is permanent. */
+/** Interprets a mail server's refusal of a message: whether the recipient is the cause, and whether it is permanent. */
 import {
   DeliveryError,
   isSenderAddressRefusal,
@@ -6,31 +6,35 @@ import {
 } from "../mail/transports/deliveryError.ts";
 
 export interface MailRefusal {
-  /** A sentence for the owner. */
+  /** The problem as a sentence for the owner. */
   readonly message: string;
-  /** The server's own words. */
+  /** The mail server's response; null if there was none. */
   readonly response: string | null;
   readonly isPermanent: boolean;
-  /** False if the server, the sender or the connection is the cause, so the next copy would fail too. */
+  /**
+   * True if the recipient is the cause. False for the server, the sender or the connection: the next copy would fail
+   * too.
+   */
   readonly isAboutRecipient: boolean;
-  /** True if the account's limit is reached, so sending works again later. */
+  /** True if the account's limit is reached. Sending works again later. */
   readonly isLimit?: boolean;
 }
 
-/** Interprets the mailer's error for a message to the address `to`. */
+/** Interprets the error of sending a message to the address `to`. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
   const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, response: null };
   const { step, message, response, isPermanent, isRecipientRefusal } = error;
-  // A limit is temporary even if the server calls it permanent: a quota ends with the day. A wrong sender address isn't
-  // a limit.
+  // A limit counts as temporary, even if the server calls it permanent: a daily quota is available again the next day.
+  // A refusal of the sender's address is never a limit.
   if (
     !isSenderAddressRefusal(response) &&
     isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
-  // Either the server never sends from this address, or the recipient's server refuses it. The next replies tell.
+  // Either our mail server never sends from this address, or the recipient's server refuses the address. The responses
+  // for the next recipients show which it is.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, response, isPermanent: false, isAboutRecipient: true };
   return { message, response, isPermanent, isAboutRecipient: step === "recipient" };
@@ -39,7 +43,7 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
 const includesAddress = (response: string | null, to: string) =>
   response?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
-/** Matches codes for a full or deleted mailbox (RFC 3463: X.1 except for the sender's address, and X.2). */
+/** Matches codes for a missing or full mailbox (RFC 3463: X.1 except for the sender's address, and X.2). */
 const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
 /**
  * Matches refusals that apply to all recipients: a daily quota (Gmail's 5.4.5), a rate, a blocked or unauthenticated
@@ -50,18 +54,21 @@ const SENDER_REFUSAL_PATTERN =
 /** Matches refusals that some servers send for all recipients and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/** Whether a refusal is about the sender. An ambiguous one isn't if it answers or contains the recipient's address. */
+/**
+ * Whether a refusal is about the sender. An ambiguous refusal isn't if it is a response to the recipient's address or
+ * contains it.
+ */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&
   (SENDER_REFUSAL_PATTERN.test(response) ||
     (!namesRecipient && AMBIGUOUS_REFUSAL_PATTERN.test(response)));
 
 /**
- * Whether the mailbox is permanently gone. The enhanced codes X.1.x (RFC 3463) are about the address, and 5.2.1 is a
- * disabled mailbox. Without a code, or with a generic code, the text decides.
+ * Whether the mailbox no longer exists. The enhanced codes 5.1.x (RFC 3463) are about the address; 5.2.1 is a disabled
+ * mailbox. Without a code, or with a generic code, the text of the response decides.
  */
 export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
-  // A refusal of the sender's address may be about the sender's mailbox.
+  // Such a response may say that the sender's mailbox is unknown.
   if (isSenderAddressRefusal(response)) return false;
   const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Messages sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe, a welcome.
- * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so neither its
- * duration nor its response reveals who is on the list. The messages are written here.
+ * Messages that are sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe,
+ * and a welcome. A visitor's request only stores in `owed` which message is due, and this file's job writes the message
+ * later. So neither the duration nor the response of a request reveals who is on the list.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
@@ -18,7 +18,9 @@ import type { MessageContent, MessageBranding } from "../shared/message.ts";
 type Subscription = Item<"emailSubscriptions">;
 type DueMessageKind = NonNullable<Subscription["owed"]>;
 
-/** The lifetime of a confirmation link and of its pending subscription. */
+/**
+ * The time for which a confirmation link works. After this time, the subscription is removed if it wasn't confirmed.
+ */
 export const CONFIRMATION_TTL_MS = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
@@ -46,25 +48,25 @@ export class MailingListMail {
     this.#job.runNow();
   }
 
-  /** Queues due messages now, instead of at the next regular check. */
+  /** Queues due messages now, without waiting for the next regular check. */
   readonly checkNow = (): void => this.#job.runNow();
-  /** A notice if so many people subscribe that their messages are delayed. */
+  /** Returns a notice if messages are delayed, because unusually many people subscribe. */
   readonly findNotices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
-  /** Whether new subscribers must confirm by a link before they get letters. */
+  /** Whether new subscribers get letters only after they confirm by a link. */
   isDoubleOptIn(): boolean {
     return this.canMailLinks() && this.#readSettings().doubleOptIn;
   }
 
   /**
-   * Whether links can be mailed, which needs mail and the site's address. If so, unsubscribing needs a mailed link, so
-   * nobody can remove somebody else.
+   * Whether the site can mail links: mail and the site's URL must be configured. If they are, a typed address isn't
+   * enough to unsubscribe, so nobody can remove somebody else.
    */
   canMailLinks(): boolean {
     return this.#context.mail.accountMail.canSendLinks();
   }
 
-  /** Returns the value of `owed` for a new active subscriber. */
+  /** Returns the value of `owed` for somebody who has just become an active subscriber. */
   findDueWelcome(): DueMessageKind | null {
     return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
@@ -85,14 +87,14 @@ export class MailingListMail {
       : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
   }
 
-  /** Queues the due message and clears `owed` in one transaction. */
+  /** Queues a subscriber's due message and clears `owed` in one transaction. */
   async #queueMessage(subscription: Subscription): Promise<void> {
     const { id, email: to, owed: dueKind, askedAt } = subscription;
     if (dueKind === null) return;
     const about = `${dueKind} ${id} ${askedAt}`;
     const { frame, ...message } = this.#createMessage(dueKind, subscription);
     const messages = [{ kind: dueKind, to, about, ...message, ...renderMessage(frame) }];
-    // Somebody who was erased in the meantime gets no message.
+    // If the subscriber was erased in the meantime, no message is queued.
     await this.#context.mail.outbox.addInTransaction(async (transaction) => {
       const subscriptions = transaction.of(entities.emailSubscriptions);
       return (await subscriptions.update(id, clearDueMessage(subscription))) ? messages : [];
@@ -100,8 +102,8 @@ export class MailingListMail {
   }
 
   /**
-   * Whether typing an address is enough to cause the message, in which case limits apply. With double opt-in, welcome
-   * messages aren't limited, since the confirmation messages before them were.
+   * Whether anybody can cause a message by typing an address. Limits apply to such messages. With double opt-in,
+   * welcome messages have no limit, since only people who confirmed get them.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
@@ -148,7 +150,7 @@ export class MailingListMail {
     await this.#removeUnconfirmed();
   }
 
-  /** Removes subscribers who never confirmed. Unreachable addresses stay on the list as unsubscribed. */
+  /** Removes subscribers who haven't confirmed in time. Unreachable addresses remain in the list as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
     const { trustedClock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
@@ -162,13 +164,13 @@ export class MailingListMail {
   }
 }
 
-/** Clears `owed` unless another message was requested in the meantime. */
+/** Clears `owed`, except if another message was requested in the meantime. */
 const clearDueMessage =
   ({ owed, askedAt }: Subscription) =>
   (row: Subscription): Subscription =>
     row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
 
-/** The maximum number of messages in a run. If more are due, the next run follows at once. */
+/** The maximum number of messages queued in a run. If more are due, the next run starts at once. */
 const BATCH_SIZE = 20;
 const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
@@ -187,7 +189,7 @@ interface SubscriptionMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The texts in the site's language. `fillSiteName` fills in the site's name. */
+/** Returns the texts in the site's language. `fillSiteName` fills in the site's name. */
 function getSubscriptionMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {
@@ -197,7 +199,7 @@ function getSubscriptionMessageTexts(site: MessageBranding) {
   };
 }
 
-/** The message to a new subscriber. If the owner's `text` is empty, a default text says what to expect. */
+/** Creates the message to a new subscriber. An empty `text` is replaced by a default text. */
 function createWelcomeMessage(
   site: MessageBranding,
   text: string,
@@ -220,7 +222,7 @@ function createWelcomeMessage(
   };
 }
 
-/** The message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
+/** Creates the message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
 function createLinkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",

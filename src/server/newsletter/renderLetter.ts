@@ -1,4 +1,4 @@
-/** Renders a letter once. Each copy only fills in the recipient's name and unsubscribe link. */
+/** Renders a letter once. For each copy, only the recipient's name and unsubscribe link are filled in. */
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/allWords.ts";
@@ -21,7 +21,7 @@ export function readLetterFields(
 ): Partial<Letter> {
   const fields = checkLetterFields(input);
   if (fields.body === undefined) return fields;
-  // Checked again, since sanitizing can lengthen the text: each stray < becomes four characters.
+  // Checked again, since sanitizing can make the text longer than allowed: a single < becomes &lt;.
   return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
@@ -31,7 +31,7 @@ function checkLetterFields(input: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** The values that differ from copy to copy. */
+/** The values that are different in each copy. */
 export interface CopyValues {
   readonly name: string | null;
   readonly unsubscribePath: string;
@@ -41,14 +41,14 @@ export interface CopyValues {
 export type RenderedLetter = Pick<OutgoingMessage, "subject" | "text" | "html" | "headers">;
 
 export interface LetterRenderContext extends Pick<LettersContext, "store" | "mail"> {
-  /** The path of a letter's page on the site; undefined if it has none. */
+  /** Returns the path of a letter's page on the site; undefined if the letter isn't published. */
   readonly createLetterPath: (letter: Letter) => string | undefined;
 }
 
-/** Matches the placeholder for a name and the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
+/** Matches the placeholder for a name, and the spaces before it. Without a name, "Hi {first name}," becomes "Hi,". */
 const NAME_PLACEHOLDER_PATTERN =
   /([ \t\u00a0]|&nbsp;){0,8}\{(?:\s|&nbsp;){0,3}first(?:\s|&nbsp;){1,3}name(?:\s|&nbsp;){0,3}\}/gi;
-/** The placeholder for a recipient's unsubscribe path. */
+/** The path in the rendered letter that each copy replaces by the recipient's unsubscribe path. */
 const UNSUBSCRIBE_PLACEHOLDER = "/unsubscribe?t=of-this-reader";
 
 /** Whether rich text has neither text nor a picture. */
@@ -67,7 +67,7 @@ export function createLetterRenderer(
   const { siteUrl } = context.mail.getBranding();
   const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: storedName, unsubscribePath }) => {
-    // The name may have been typed by somebody who doesn't own the address.
+    // Sanitized, since somebody else may have typed the name.
     const name = sanitizeName(storedName);
     const fillLink = (content: string) =>
       content.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath);
@@ -80,7 +80,7 @@ export function createLetterRenderer(
   };
 }
 
-/** Fills in a recipient's name; null removes the placeholder. */
+/** Fills in a recipient's name. If it is null, the placeholder is removed. */
 export const fillName = (text: string, name: string | null) =>
   text.replace(NAME_PLACEHOLDER_PATTERN, (_, space: string = "") =>
     name === null ? "" : `${space}${name}`,
@@ -122,8 +122,8 @@ const toAbsoluteUrl = (url: string, siteUrl: string) =>
   url.startsWith("/") ? siteUrl + url : completeUrl(url);
 
 /**
- * Removes pictures that aren't this site's: a foreign host would learn who reads the letter, and mail programs don't
- * show embedded pictures.
+ * Removes pictures that aren't uploads of this site. Another host would learn who reads the letter. Pictures embedded
+ * as data URLs are removed as well, since mail programs don't show them.
  */
 export function removeForeignPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
@@ -134,7 +134,7 @@ export function removeForeignPictures(html: string, siteUrl: string): string {
   });
 }
 
-/** Why a letter can't be sent; null if it can. */
+/** Returns why a letter can't be sent; null if it can be. */
 export function findSendProblem(
   letter: Letter,
   context: Pick<LettersContext, "store" | "mail">,
@@ -147,7 +147,7 @@ export function findSendProblem(
   return null;
 }
 
-/** Why a letter can't be sent as a test; null if it can. */
+/** Returns why a letter can't be sent as a test; null if it can be. */
 export function findTestProblem(
   { subject, body }: Letter,
   { mail }: Pick<LettersContext, "mail">,

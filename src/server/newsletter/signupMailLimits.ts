@@ -1,7 +1,7 @@
 /**
- * Limits messages to addresses that nobody has confirmed. A bot may enter the addresses of strangers, so the hourly
- * limit is low enough that nobody takes the site for a spammer, but high enough for the day when a performance is
- * announced. Messages above the limit wait.
+ * Limits messages to addresses that nobody has confirmed, since a bot may enter strangers' addresses. The hourly limit
+ * is low, so that mail providers don't treat the site as a spammer. It is high enough for the day on which a
+ * performance is announced. Messages above the limit wait.
  */
 import type { Item } from "../../schema/index.ts";
 import { findEnclosingNetworks } from "../http/visitor.ts";
@@ -10,33 +10,41 @@ import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** A subscriber with a due message. */
+/** A subscriber to whom a message is due. */
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
-/** A message to a subscriber that was queued within the last day. */
+/** A message to a subscriber, queued within the last day. */
 export interface RecentMail {
   readonly kind: string;
   readonly to: string;
-  /** Milliseconds since 1970. */
+  /** The time when it was queued, in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface SignupMailPlan {
   readonly due: readonly DueSubscription[];
-  /** Sent later. */
+  /** The subscribers whose message is sent later. */
   readonly waiting: readonly DueSubscription[];
-  /** Never sent: the mailbox got such a message recently, or more are waiting than can be sent in two days. */
+  /**
+   * The subscribers whose message is never sent. Their mailbox got such a message recently, or more messages are
+   * waiting than can be sent in two days.
+   */
   readonly dropped: readonly DueSubscription[];
 }
 
-/** Messages per hour and day for the whole site, and per hour to one domain. */
+/** The maximum numbers of messages: per hour and day for the whole site, and per hour to one domain. */
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
-/** Limits for one mailbox: messages per day, and the minimum time between two messages of the same kind. */
+/**
+ * The maximum number of messages per day to one mailbox, and the minimum time between two messages of the same kind.
+ */
 const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
-/** The maximum number of waiting messages: as many as can be sent in less than two days. */
+/** The maximum number of waiting messages: as many as the site can send in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
-/** Decides which due messages are sent now. `candidates` are ordered by age; `now` is in milliseconds since 1970. */
+/**
+ * Decides which due messages are sent now. `candidates` are sorted by age, oldest first. `now` is in milliseconds since
+ * 1970.
+ */
 export function planSignupMail(
   candidates: readonly DueSubscription[],
   recentMessages: readonly RecentMail[],
@@ -78,7 +86,7 @@ export function planSignupMail(
   return { due, waiting, dropped: [...dropped, ...delayed.slice(MAX_WAITING_MESSAGES)] };
 }
 
-/** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
+/** Puts networks with few due messages first. Somebody who types hundreds of addresses then delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
   const getNetwork = ({ ipAddress }: DueSubscription) =>
     findEnclosingNetworks(ipAddress ?? "").at(-1);

@@ -1,4 +1,6 @@
-/** Signed links to confirm or leave the mailing list, so nobody can do it for someone else. */
+/**
+ * Signed links to confirm a subscription or to unsubscribe. Without the link, nobody can do either for somebody else.
+ */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
@@ -6,22 +8,22 @@ export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-/** Creates paths with a token that is signed with the secret of `getSecret`, and reads these tokens. */
+/** Creates paths with signed tokens, and reads these tokens. `getSecret` returns the secret for the signatures. */
 export function createSubscriptionLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "mailing-list", 32);
   return {
-    /** `now` is in milliseconds since 1970; the link expires some days later. */
+    /** Creates the path to confirm a subscription. `now` is in milliseconds since 1970. The link works for 7 days. */
     createConfirmPath: (id: string, now: number) =>
       `${CONFIRM_PATH}?t=${createToken(`c.${id}.${now.toString(36)}`)}`,
-    /** `letterId` is the id of the letter that contains the link. */
+    /** Creates the path to unsubscribe. `letterId` is the id of the letter with the link; empty for other messages. */
     createUnsubscribePath: (id: string, letterId: string = "") =>
       `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letterId}`)}`,
-    /** Reads the token of a confirmation link; undefined for any other token. */
+    /** Returns what a confirmation link's token contains; undefined for any other token. */
     readConfirmation(token: string | null) {
       const [kind, id = "", time = ""] = readToken(token)?.split(".") ?? [];
       return kind === "c" ? { id, createdAt: Number.parseInt(time, 36) } : undefined;
     },
-    /** Reads the token of an unsubscribe link; undefined for any other token. */
+    /** Returns what an unsubscribe link's token contains; undefined for any other token. */
     readUnsubscription(token: string | null) {
       const [kind, id = "", letterId = ""] = readToken(token)?.split(".") ?? [];
       return kind === "u" ? { id, letter: letterId } : undefined;
@@ -29,7 +31,7 @@ export function createSubscriptionLinks(getSecret: () => string) {
   };
 }
 
-/** The headers of messages to the list, by which mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
+/** Returns the headers that make mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
 export function createUnsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${unsubscribeUrl}>`,

@@ -1,7 +1,7 @@
 /**
- * The pages behind links in messages, to confirm a subscription and to unsubscribe. Opening a page changes nothing,
- * since mail scanners follow links; only pressing its button does. Mail programs may post to the unsubscribe page
- * automatically, without a cookie or an origin (RFC 8058), so only the token counts.
+ * The pages for links in messages: to confirm a subscription, and to unsubscribe. Opening a page changes nothing, since
+ * mail scanners open links; only its button does. Mail programs may post to the unsubscribe page automatically, without
+ * a cookie or an origin (RFC 8058). So these pages check only the token.
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
@@ -21,7 +21,7 @@ interface SubscriptionPagesContext extends Pick<LettersContext, "store" | "bin" 
   readonly getSite: () => PageBranding;
 }
 
-/** A text, and either a button that posts to the page's own address or a link to the site. */
+/** The content of a page. A page without a button has a link to the site. */
 interface SubscriptionPageContent {
   readonly status?: number;
   readonly title: string;
@@ -29,7 +29,7 @@ interface SubscriptionPageContent {
   readonly button?: string;
 }
 
-/** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
+/** GET and POST of `/confirm-subscription?t=` and `/unsubscribe?t=`. */
 export function createSubscriptionPageRoutes(context: SubscriptionPagesContext) {
   const pages = new SubscriptionPages(context);
   return new Elysia({ name: "list-pages" })
@@ -104,7 +104,7 @@ class SubscriptionPages {
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(unsubscription.id, (row) => {
         wasSubscribed = row.status !== "unsubscribed";
-        // An unchanged row isn't written, so posting the same link repeatedly writes nothing.
+        // The same row is returned if nothing changes: it isn't written again, however often the link is posted.
         return wasSubscribed || row.owed !== null
           ? { ...row, status: "unsubscribed", owed: null }
           : row;
@@ -161,7 +161,7 @@ function renderPage(
       <>
         <p>{text}</p>
         {button ? (
-          // Without an action, posts go to the page's own address, token included.
+          // Without an action, the form posts to the page's own URL, which contains the token.
           <form method="post">
             <button type="submit">{button}</button>
           </form>

@@ -1,4 +1,4 @@
-/** The public routes to subscribe and unsubscribe. The response is the same for known and unknown addresses. */
+/** The public routes to subscribe and to unsubscribe. Their responses are the same for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { createConsentText } from "../../schema/enquiry/consent.ts";
@@ -30,15 +30,15 @@ interface MailingListContext {
   readonly mailingList: SubscriptionMail;
 }
 
-/** The part of `MailingListMail` that these routes use. */
+/** The functions of `MailingListMail` that these routes use. */
 export type SubscriptionMail = Pick<
   MailingListMail,
   "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
 
 /**
- * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
- * `website` (honeypot): if it has a value, nothing changes, and the response is the same.
+ * POST /api/email-subscriptions `{email, name?}` returns 201 and `{status}`. POST …/unsubscribe returns 200 and
+ * `{status}`. Both accept `website` (the honeypot): if it has a value, nothing changes, but the response is the same.
  */
 export function createMailingListRoutes({
   visitorPlugin,
@@ -48,7 +48,9 @@ export function createMailingListRoutes({
   const limits = createMailingListLimits(createRateLimit);
   const mailingList = context.mailingList;
   const sendLater = createDelayedCall(mailingList.checkNow);
-  /** Counts the call, then reads its body. Calls that may send a message have an additional limit. */
+  /**
+   * Counts a request toward the limits, and reads its body. Requests that may send a message have an additional limit.
+   */
   const readLimitedBody = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
@@ -86,12 +88,12 @@ export function createMailingListRoutes({
     );
 }
 
-/** The shortest and the longest delay between a response and the message. */
+/** The minimum and maximum delay between a response and its message. */
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Returns a function that calls `send` after a random delay, so that neither this response nor the next takes longer
- * for a known address. A kill in between loses nothing, since the due message is stored.
+ * Returns a function that calls `send` after a random delay. Otherwise a response, or the next one, would take longer
+ * for an address to which a message is due. A crash during the delay loses no message, since `owed` is stored.
  */
 function createDelayedCall(send: () => void): () => void {
   const { min, max } = SEND_DELAYS_MS;
@@ -106,8 +108,8 @@ function createDelayedCall(send: () => void): () => void {
 }
 
 /**
- * A visitor may make 20 calls at once, then two a minute; the whole site gets 300, then one a second. Of calls that may
- * send a message, a visitor may make 8 at once, then one every five minutes.
+ * A visitor may send 20 requests at once, then two a minute; the whole site gets 300, then one a second. Of requests
+ * that may send a message, a visitor may send 8 at once, then one every five minutes.
  */
 function createMailingListLimits(createRateLimit: CreateRateLimit) {
   const sharedOptions = {
@@ -135,13 +137,13 @@ async function readBody(request: Request): Promise<BodyFields> {
   throw invalidInput("Send the fields as a JSON object.");
 }
 
-/** A visitor's input (specification, section 7.2), trimmed, with the address in lower case. */
+/** A visitor's checked input (specification, section 7.2): trimmed, and with the address in lower case. */
 interface SubscriptionInput {
   readonly email: string;
   readonly name: string | null;
 }
 
-/** Reads a visitor's body. Throws a 422 with a message for each field. */
+/** Reads a visitor's input. Throws a 422 with a message for each invalid field. */
 function readSubscriptionInput(body: Readonly<Record<string, unknown>>): SubscriptionInput {
   const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
   const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
@@ -159,9 +161,9 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
 export type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so the
- * response reveals nobody. If the site sends mail, knowing an address isn't enough to change an active subscriber's
- * name. Somebody who complained about a letter isn't subscribed again.
+ * Adds an address, or reactivates it; each address has one row. A full list refuses known addresses as well, so that
+ * the response reveals nobody. If the site sends mail, an active subscriber's name can't be changed by typing their
+ * address. Somebody who complained about a letter isn't subscribed again.
  */
 export async function subscribe(
   {
@@ -188,7 +190,7 @@ export async function subscribe(
     owed: mailingList.isDoubleOptIn() ? "confirm" : mailingList.findDueWelcome(),
     askedAt: now,
   };
-  // The quota counts every address as new: a smaller amount for a known address would be noticeable.
+  // The quota counts known addresses as if they were new. A smaller amount would reveal that an address is known.
   await visitorQuota.consume("emailSubscriptions", newSubscription, visitor);
   await store
     .of(entities.emailSubscriptions)
@@ -203,7 +205,8 @@ function mergeSubscription(
   canMailLinks: boolean,
 ): Subscription {
   if (!existing) return newSubscription;
-  // A copy, since returning the same object would cause no write, which would be noticeable.
+  // Returns a copy, which is written. The same object wouldn't be written, and the shorter duration would be
+  // noticeable.
   if (existing.unreachable === "complained") return { ...existing };
   const name = newSubscription.name ?? existing.name;
   if (existing.status === "active") return canMailLinks ? { ...existing } : { ...existing, name };
@@ -212,8 +215,8 @@ function mergeSubscription(
 }
 
 /**
- * Unsubscribes an address, or records that the link to unsubscribe is due. An unknown address causes the same write,
- * since a shorter duration would reveal it.
+ * Unsubscribes an address; if the site can mail links, only records that the link to unsubscribe is due. An unknown
+ * address causes the same write, since a shorter duration would reveal that it is unknown.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitorPlugin" | "createRateLimit">,
@@ -230,7 +233,7 @@ async function unsubscribe(
   });
 }
 
-/** Marks people in the bin as unsubscribed, so that nobody is a subscriber again when restored from the bin. */
+/** Marks people in the bin as unsubscribed. Restored from the bin, they aren't subscribers again. */
 export const unsubscribeInBin = (
   bin: Bin,
   matches: (row: StoredItem) => boolean,
@@ -246,9 +249,9 @@ export const unsubscribeInBin = (
 const RESPONSE_TIME_STEP_MS = 50;
 
 /**
- * Runs `work` and resolves at a multiple of 50 ms after its start, which hides small differences, such as the size of
- * the file that contains an address. An interval is used because sleeping for the rest of the 50 ms would reveal
- * fractions of a millisecond: timers count whole milliseconds.
+ * Runs `work`, and resolves at a multiple of 50 ms after its start. This hides small differences, such as the size of
+ * the file that contains an address. An interval is used, because timers count whole milliseconds: a sleep for the rest
+ * of the 50 ms would reveal the fraction of a millisecond that `work` took.
  */
 export async function runWithRoundedDuration<T>(work: () => Promise<T>): Promise<T> {
   let onTick: (() => void) | undefined;
