@@ -1,4 +1,4 @@
-/** All routes of the application, in one table, and what they depend on. */
+/** All routes of the application in one table, and what they need. */
 import { createSiteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
@@ -72,9 +72,9 @@ export interface AppContext extends Accounts {
   readonly enquiries: Enquiries;
   readonly log: Log;
   readonly backups: BackupScheduler;
-  /** Deletes expired items in the bin permanently. */
+  /** Permanently deletes expired items in the bin now. */
   readonly sweep: BinCleanup["sweep"];
-  /** Registers a function that is called when the application stops, such as to end a timer. */
+  /** Registers a function to call when the application stops, for example to end a timer. */
   readonly onStop: (end: () => unknown) => void;
   readonly mail: Messaging;
   readonly mailingList: NewsletterServices["mailingList"];
@@ -84,37 +84,37 @@ export interface AppOptions {
   readonly store: Store;
   readonly bin: Bin;
   readonly config: Config;
-  /** The store's engine; default: the data folder's. */
+  /** The store's engine. Default: one for the data folder. */
   readonly engine?: Engine;
   readonly library: UploadLibrary;
-  /** The library's storage; default: the uploads folder. */
+  /** The storage of uploaded files. Default: the uploads folder. */
   readonly pictures?: PictureStorage;
-  /** Default: the clock is always trusted. */
+  /** The clock for work that can't be undone. Default: `clock`, which is then always trusted. */
   readonly trustedClock?: TrustedClock;
-  /** The output of `build.ts` for browsers. */
+  /** The files for browsers that `build.ts` wrote. */
   readonly build: WebBuild;
   /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** Writes to the log; default: none. */
+  /** Writes a line to the log. Default: nothing is logged. */
   readonly log?: Log;
-  /** Logs each request; default: as `log`. */
+  /** Logs a request. Default: `log`. */
   readonly logRequest?: Log;
-  /** Reports errors of the program; default: standard error. */
+  /** Reports an error of the program. Default: to standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
-  /** Default: passwords are hashed at the full cost. */
+  /** The hashing of passwords. Default: at the full cost. */
   readonly passwords?: Passwords;
-  /** Restores a whole archive, which restarts the site; default: refused. */
+  /** Restores a whole archive, and restarts the site. Default: throws a 409. */
   readonly restore?: (archive: string) => Promise<void>;
-  /** Default: a scheduler with these settings that makes backups only on request. */
+  /** Default: a scheduler that makes backups only on request. */
   readonly backups?: BackupScheduler;
-  /** Default: nothing is sent, since a copy of a site must not write to anybody. */
+  /** Default: messages are queued but not sent, since a copy of a site must not write to anybody. */
   readonly mail?: Messaging;
-  /** Default: as `mail`. */
+  /** Default: the newsletter, which sends through `mail`. */
   readonly letters?: NewsletterServices;
-  /** Notices from outside the application, such as about its certificate. */
+  /** Notices from outside the application, such as those about its certificate. */
   readonly findNotices?: NoticeSource;
-  /** More routes, for tests. */
+  /** Creates additional routes for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
@@ -130,7 +130,7 @@ interface RouteDependencies {
   readonly monitoring: MonitoringSources;
 }
 
-/** Creates all routes. A comment before each call lists the paths. */
+/** Returns all routes. The comment before each call lists their paths. */
 export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
   const { context, options, passwordLinks, letters, readyResponses } = dependencies;
   const { setup } = options;
@@ -154,11 +154,11 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     // GET /api/health, /api/health/attention, /metrics
     createMonitoringRoutes({ ...context, ...dependencies.monitoring }),
     ...createLoginAndUserRoutes(context, passwordLinks, setup),
-    // /api/{name} of every singleton and collection
+    // GET and writes of /api/{name} for every singleton and collection
     createContentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
     createHistoryRoutes(context),
-    // GET, POST /api/filling-time; POST /api/form-submissions; their status, counts and follow-ups for owners
+    // GET, POST /api/filling-time; POST /api/form-submissions; for owners: their status, counts and follow-ups
     enquiries.routes,
     // POST /api/email-subscriptions, /unsubscribe
     createMailingListRoutes(context),
@@ -185,12 +185,12 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     createCallsCalendarRoutes({ ...context, getSiteUrl: () => mail.getBranding().siteUrl }),
     ...createFileRoutes(dependencies),
     ...createMessagingRoutes(messagingContext),
-    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
+    // The pages of the site, GET /api/pictures, built files, fonts, /sitemap.xml and similar files
     await createPageRoutes(pagesContext),
   ];
 }
 
-/** Creates the routes of files, the bin and backups. */
+/** Returns the routes of files, the bin and backups. */
 function createFileRoutes({
   context,
   options,
@@ -257,7 +257,7 @@ function createLoginAndUserRoutes(
   ];
 }
 
-/** Creates the routes of the site's messages and their transports. */
+/** Returns the routes for the messages that the site sends: replies, calls, mail, the webhook and devices. */
 function createMessagingRoutes(
   context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {

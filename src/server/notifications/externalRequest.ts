@@ -1,7 +1,7 @@
 /**
- * Posts to a URL that a user entered, if it is outside the site's own network, so that nobody can reach servers behind
- * the firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses are checked, and
- * only these are connected to. Redirects aren't followed.
+ * Posts to a URL that a user entered. URLs inside the site's own network are refused: a user could otherwise reach
+ * servers behind the firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses
+ * are checked, and the request connects only to these. Redirects aren't followed.
  */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
@@ -14,9 +14,9 @@ interface ExternalRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** True: internal addresses are allowed, even without TLS (PRIVATE_CALLS). */
+  /** True: URLs inside the site's network are allowed, even without TLS (PRIVATE_CALLS=on). */
   readonly canUsePrivateNetwork: boolean;
-  /** Aborts the request with a `DeliveryAbortedError`. */
+  /** Aborts the request, which then throws a `DeliveryAbortedError`. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -26,20 +26,20 @@ interface ExternalResponse {
   readonly responseText: string;
 }
 
-/** For the whole request. */
+/** The maximum duration of a request, including its response. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_TEXT_LENGTH = 300;
 
-/** Posts a request. Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
+/** Posts a request. Throws a `DeliveryError` if nothing responds, or if the URL isn't allowed. */
 export async function postExternally(options: ExternalRequest): Promise<ExternalResponse> {
   const { url, headers, body, canUsePrivateNetwork, stopSignal } = options;
   const addresses = await resolveAddresses(url);
   if (!canUsePrivateNetwork && addresses.some(isInternalAddress))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
-  // The URL may have been stored while PRIVATE_CALLS was on.
+  // Checked again, since the URL may have been stored while PRIVATE_CALLS was on.
   if (!canUsePrivateNetwork && url.protocol !== "https:")
     throw new DeliveryError("connection", UNENCRYPTED_URL_MESSAGE, null, true);
-  // Loaded when first needed, since the site starts faster without these modules.
+  // These modules are loaded when they are first needed, so that the site starts faster.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
@@ -57,7 +57,7 @@ export async function postExternally(options: ExternalRequest): Promise<External
       method: "POST",
       signal: AbortSignal.any([stopSignal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // Returns the addresses checked above, even if the name resolves to others now.
+      // Connects to the checked addresses, even if the host name resolves to others by now.
       lookup: (_name: string, _options: object, callback: LookupCallback) =>
         callback(null, checkedAddresses),
     };
@@ -81,7 +81,7 @@ async function readResponse(
       if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
-    // Only the status matters, and it was already read.
+    // An incomplete body is accepted: it is only shown to the owner, and the status is already known.
   }
   response.destroy();
   resolve({
@@ -90,7 +90,9 @@ async function readResponse(
   });
 }
 
-/** Returns why a URL can't be posted to; undefined if no reason is known yet. */
+/**
+ * Returns why a user can't enter this URL; undefined if it is allowed. A host name that can't be resolved is allowed.
+ */
 export async function findExternalUrlProblem(
   urlText: string,
   canUsePrivateNetwork: boolean,
@@ -116,7 +118,7 @@ async function resolveAddresses({ hostname }: URL): Promise<string[]> {
   }
 }
 
-/** Global unicast (RFC 4291, 2.4). `isReservedAddress` excludes the ranges in it that embed an IPv4 address. */
+/** Matches global unicast addresses (RFC 4291, 2.4). `isReservedAddress` excludes those that embed an IPv4 address. */
 const isGlobalIpv6 = createAddressMatcher(["2000::/3"]);
 const isReservedAddress = createAddressMatcher([
   "0.0.0.0/8",

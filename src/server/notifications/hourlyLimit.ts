@@ -1,5 +1,6 @@
 /**
- * Limits messages about single enquiries. Above the limit, a single message covers the rest of the hour's enquiries.
+ * Limits the messages about single enquiries in an hour. Above the limit, one message covers the hour's other
+ * enquiries.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/people/mail.ts";
@@ -11,9 +12,11 @@ import type { CreateEnquiryMessages, NotificationFrequency } from "./notificatio
 
 type Submission = Item<"formSubmissions">;
 
-/** The limit for messages about single enquiries to one recipient. */
+/** The maximum number of messages about single enquiries to one recipient in an hour. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/** An enquiry received before the end of an hour may be stored up to this long after the hour. */
+/**
+ * The longest time between receiving an enquiry and storing it. A message about an hour is only sent after this delay.
+ */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
@@ -22,25 +25,27 @@ interface NotificationRules {
     submission: Submission,
     frequency: NotificationFrequency,
   ) => readonly string[];
-  /** The message about one enquiry. */
+  /** Creates the message about one enquiry. */
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
-  /** The message about the rest of an hour's enquiries, whose text is written when it is sent. */
+  /** Creates the message about an hour's other enquiries. Its text is written when it is sent. */
   readonly createOverflowMessage: () => Pick<NewMessage, "kind" | "subject">;
 }
 
-/** Returns a function that returns the messages about an enquiry; the caller stores them. */
+/** Returns a function that creates the messages about an enquiry. The caller stores the messages. */
 export function limitMessagesPerHour(
   { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): CreateEnquiryMessages {
-  /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
+  /**
+   * The number of this hour's messages about single enquiries, by recipient. It includes those that aren't stored yet.
+   */
   let currentHour = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, frequency) => {
     const { id, createdAt } = submission;
     const receivedAt = Date.parse(createdAt ?? "") || clock();
     const from = Math.floor(receivedAt / HOUR) * HOUR;
-    // If the outbox can't be read, only this process's count is used, since no message must be lost.
+    // If the outbox can't be read, only the messages of this process are counted: too many are better than none.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, frequency).map((to) => {
@@ -57,20 +62,23 @@ export function limitMessagesPerHour(
   };
 }
 
-/** The `about` of a message about the rest of an hour begins with this; the hour follows. */
+/** The beginning of the `about` of a message about an hour's other enquiries. The hour follows. */
 const OVERFLOW_PREFIX = "rest ";
 
 /** Formats a range of time for a message's `about`. Both ends are in milliseconds since 1970. */
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
-/** Parses the text that `formatRange` returns. */
+/** Reads the times from a text that `formatRange` wrote. */
 export const parseRange = (range: string): { readonly from: number; readonly before: number } => {
   const [from = 0, before = 0] = range.split("/").map((each) => Date.parse(each));
   return { from, before };
 };
 
-/** Finds the ids of the enquiries that a message about the rest of an hour covers; undefined for other messages. */
+/**
+ * Returns the ids of the enquiries that a message about an hour's other enquiries covers. Returns undefined for any
+ * other message.
+ */
 export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
@@ -85,7 +93,10 @@ export async function findOverflowIds(
   return new Set(submissions.map(({ id }) => id).filter((id) => !singleIds.has(id)));
 }
 
-/** Returns a filter for enquiries received, or messages queued, between two times in milliseconds since 1970. */
+/**
+ * Returns a filter for enquiries received, or messages queued, between two times. The times are in milliseconds since
+ * 1970.
+ */
 export const createTimeRangeFilter = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
@@ -93,7 +104,7 @@ export const createTimeRangeFilter = (from: number, before?: number) => ({
   },
 });
 
-/** Whether a message about the rest of an hour was queued since a time (milliseconds since 1970). */
+/** Whether a message about an hour's other enquiries was queued after a time, in milliseconds since 1970. */
 export async function hasOverflowSince(store: Store, since: number): Promise<boolean> {
   const messages = await store.of(entities.outbox).readKeys(createTimeRangeFilter(since));
   return messages.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));

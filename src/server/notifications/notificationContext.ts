@@ -1,4 +1,6 @@
-/** Shared by the notifications about a new enquiry: the owner's mail, the visitor's thank-you, the webhook, devices. */
+/**
+ * What the notifications about an enquiry share: the owner's mail, the visitor's thank-you, the webhook and devices.
+ */
 import type { Item } from "../../schema/index.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
@@ -7,8 +9,8 @@ import type { NewMessage } from "../mail/queue/outbox.ts";
 export type NotificationFrequency = Item<"mailSettings">["notify"];
 
 /**
- * Returns when the owner gets mail about something received at `receivedAt` (ISO 8601). Anything received before the
- * owner chose daily messages is sent at once, since no daily message contains it.
+ * Returns how often owners get mail about something received at `receivedAt` (ISO 8601). If it was received before they
+ * chose daily emails, they get an email at once, since no daily email contains it.
  */
 export const getEffectiveFrequency = (
   { notify, since }: Pick<Item<"mailSettings">, "notify" | "since">,
@@ -16,7 +18,7 @@ export const getEffectiveFrequency = (
 ): NotificationFrequency =>
   notify === "daily" && (receivedAt ?? "") < (since ?? "") ? "at once" : notify;
 
-/** Returns the messages about an enquiry, which the caller stores. `frequency` says when the owner gets mail. */
+/** Creates the messages about an enquiry; the caller stores them. `frequency` is how often owners get mail. */
 export type CreateEnquiryMessages = (
   submission: Item<"formSubmissions">,
   frequency: NotificationFrequency,
@@ -26,8 +28,8 @@ export interface TransportContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued but not sent. */
   readonly isSending: boolean;
-  /** Whether requests to addresses inside the site's network are allowed (PRIVATE_CALLS). */
+  /** True: requests inside the site's own network are allowed (PRIVATE_CALLS=on). */
   readonly canUsePrivateNetwork: boolean;
-  /** Aborts requests under way. */
+  /** Aborts the requests that are still running. */
   readonly stopSignal: AbortSignal;
 }

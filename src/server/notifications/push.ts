@@ -1,4 +1,4 @@
-/** Web push notifications on the owners' devices, sent through the outbox. */
+/** Push notifications on the owners' devices (Web Push). The outbox sends them. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -39,7 +39,7 @@ const BOOKING_TITLES = { booked: "Call booked", declined: "None of your times wo
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The path of the page that the notification opens. */
+  /** The path of the page that opens when the notification is clicked. */
   readonly link: string;
 }
 
@@ -52,7 +52,7 @@ export interface OwnerNotificationContext extends OwnerMailContext {
   readonly push: Pick<PushNotifications, "createNotifications">;
 }
 
-/** The time in seconds for which a push service stores a message for a device that is off. */
+/** The time in seconds for which a push service stores a notification for a device that is off. */
 const PUSH_TTL_S = 24 * 60 * 60;
 const MAX_DEVICES_PER_OWNER = 20;
 
@@ -72,7 +72,7 @@ export class PushNotifications {
     this.createMessages = limitMessagesPerHour(context, {
       kind: "push",
       findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
-      // Erasures find messages about a person by `replyTo`.
+      // `replyTo` has the address of the enquiry's sender, by which an erasure finds messages about this person.
       createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
         replyTo: findEmail(questions),
@@ -85,7 +85,7 @@ export class PushNotifications {
     return this.#context.canUsePrivateNetwork;
   }
 
-  /** Returns the site's public key, with which browsers subscribe. The first call creates it. */
+  /** Returns the site's public key, which browsers need to subscribe. The first call creates the keys. */
   async getPublicKey(): Promise<string> {
     return (await this.#getKeys()).publicKey;
   }
@@ -96,7 +96,7 @@ export class PushNotifications {
       .map(toDeviceResponse);
   }
 
-  /** Adds a device or updates its keys, and sends it a first notification. */
+  /** Adds a device, or updates its keys if it is known, and sends it a notification that notifications are on. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
     const createdAt = getTimestamp(this.#context.clock);
@@ -120,20 +120,20 @@ export class PushNotifications {
     return wasRemoved;
   }
 
-  /** Removes devices of users who are no longer owners. */
+  /** Removes the devices of deleted users and of users who are no longer owners. */
   async removeStaleDevices(): Promise<void> {
     if (!this.#readDevices().every(this.#belongsToOwner))
       await this.#devices.update((list) => list.filter(this.#belongsToOwner));
   }
 
-  /** The names of devices that can't be notified until they are added again. */
+  /** Returns the names of devices that get no notifications until they are added again. */
   listLostDeviceNames(): readonly string[] {
     return this.#readDevices()
       .filter((device) => this.#belongsToOwner(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
   }
 
-  /** Creates notifications for all devices about something other than an enquiry, which `about` identifies. */
+  /** Creates notifications for all devices, other than those about an enquiry. `about` identifies their subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -143,7 +143,10 @@ export class PushNotifications {
     }));
   }
 
-  /** Creates notifications that a suggested time was chosen, or that none suits, once for each reply. */
+  /**
+   * Creates notifications that the visitor chose one of the suggested times, or that none suits. Each reply with
+   * suggestions causes them only once.
+   */
   readonly createBookingNotifications = (
     outcome: keyof typeof BOOKING_TITLES,
     submission: Submission,
@@ -159,7 +162,7 @@ export class PushNotifications {
   readonly #readDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
-  /** Writes a notification when it is sent, so that the outbox contains nothing from an enquiry. */
+  /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderNotification: MessageRenderer = async (message) => {
     const { id, subject, text } = message;
     const content = text === "" ? await this.#readContent(message) : JSON.parse(text);
@@ -179,7 +182,7 @@ export class PushNotifications {
     };
   }
 
-  /** Creates the content about an enquiry. `about` ends with the enquiry's id. */
+  /** Returns the notification about an enquiry. `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
     const { store } = this.#context;
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
@@ -217,7 +220,7 @@ export class PushNotifications {
       },
     });
     if (status >= 200 && status < 300) return;
-    // The subscription was deleted for good (RFC 8030, 7.3).
+    // Each of these statuses means that the device has unsubscribed (RFC 8030, 7.3).
     if (status === 404 || status === 410) {
       await this.#devices.update((list) => list.filter(({ id }) => id !== to));
       throw new DeliveryError("recipient", DEVICE_EXPIRED_MESSAGE, responseText || null, true);
@@ -227,12 +230,13 @@ export class PushNotifications {
     throw new DeliveryError("recipient", message, responseText || null, !isTemporary);
   }
 
-  /** Whether a device belongs to an owner: devices of deleted users and former owners aren't notified. */
+  /** Whether a device belongs to an owner. Devices of deleted users and of former owners get no notifications. */
   readonly #belongsToOwner = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
   /**
-   * Returns the site's keys. Creates them if they are missing or can't be decrypted; devices must then be added again.
+   * Returns the site's keys. If they are missing or can't be decrypted, creates new ones; all devices must then be
+   * added again.
    */
   async #getKeys(): Promise<VapidKeys> {
     const existing = this.#unsealVapidKeys();
@@ -245,7 +249,7 @@ export class PushNotifications {
     return assertDefined(this.#unsealVapidKeys(), "key for push messages");
   }
 
-  /** Whether a device subscribed with the site's current key, so it can be notified. */
+  /** Whether a device subscribed with the site's current key. Other devices can't get notifications. */
   readonly #usesCurrentKey = ({ key }: Device) => key === this.#unsealVapidKeys()?.publicKey;
 
   #unsealVapidKeys(): VapidKeys | undefined {
@@ -271,7 +275,10 @@ const WELCOME_CONTENT = {
   link: SUBMISSIONS_PATH,
 } as const;
 
-/** The endpoint is secret; a hash of it is enough for a browser to recognize its own entry. */
+/**
+ * Returns a device for the dashboard. Its endpoint is secret, so it is sent as a hash, by which a browser recognizes
+ * its own device.
+ */
 const toDeviceResponse = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,
   name,

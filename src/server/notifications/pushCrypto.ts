@@ -1,4 +1,6 @@
-/** Encrypts push messages, so that only the device can read them (RFC 8291), and signs them (VAPID, RFC 8292). */
+/**
+ * Encrypts push messages so that only the device can read them (RFC 8291), and signs their requests (VAPID, RFC 8292).
+ */
 import {
   createCipheriv,
   createECDH,
@@ -14,7 +16,7 @@ interface PushKeys {
   readonly auth: string;
 }
 
-/** The site's P-256 key pair: raw bytes in base64url. */
+/** The site's P-256 key pair: raw bytes as base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -27,12 +29,12 @@ const decodeBase64url = (text: string) => Buffer.from(text, "base64url");
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH(P256_CURVE);
   const publicKey = toBase64url(pair.generateKeys());
-  // The key has a fixed length, leading zeros included (RFC 7518, 6.2.2.1).
+  // The private key always has 32 bytes, with leading zeros if necessary (RFC 7518, 6.2.2.1).
   const privateKey = toBase64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }
 
-/** Whether messages can be encrypted for these keys. */
+/** Whether messages can be encrypted with these keys. */
 export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
   try {
     const pair = createECDH(P256_CURVE);
@@ -46,7 +48,7 @@ export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
 
 const RECORD_SIZE_BYTES = 4096;
 
-/** Encrypts the body of a push message with aes128gcm (RFC 8188) in one record. */
+/** Returns the encrypted body of a push message: one record in aes128gcm (RFC 8188). */
 export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
   const keyPair = createECDH(P256_CURVE);
   const senderKey = keyPair.generateKeys();
@@ -57,7 +59,7 @@ export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string):
   const contentKey = deriveKey(key, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = deriveKey(key, salt, "Content-Encoding: nonce\0", 12);
   const cipher = createCipheriv("aes-128-gcm", contentKey, nonce);
-  // A byte with the value 2 marks the last record.
+  // The byte 2 after the text marks the last record.
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE_BYTES);
@@ -71,8 +73,8 @@ const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: num
 const TOKEN_TTL_S = 12 * 60 * 60;
 
 /**
- * The Authorization header for a push service. `subject` is a URL, https: or mailto:, where the service can contact the
- * site; `now` is in milliseconds since 1970.
+ * Returns the Authorization header for a push service. `subject` is an https: or mailto: URL at which the service can
+ * contact the site. `now` is in milliseconds since 1970.
  */
 export function createVapidHeader(
   { publicKey, privateKey }: VapidKeys,

@@ -1,4 +1,4 @@
-/** The owner's routes for devices with notifications. */
+/** The owner's routes for devices that get notifications. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { parseUntilError } from "../../schema/core/boundedText.ts";
@@ -16,7 +16,7 @@ interface PushRoutesContext {
   readonly push: PushNotifications;
 }
 
-/** In the format of `PushSubscription.toJSON()`. */
+/** A browser's subscription, in the format of `PushSubscription.toJSON()`. */
 const subscriptionSchema = v.object({
   endpoint: v.pipe(v.string(), v.maxLength(2000)),
   keys: v.object({
@@ -26,8 +26,9 @@ const subscriptionSchema = v.object({
 });
 
 /**
- * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device, with a confirmed
- * password, since the device gets enquiries even after the session has ended. `DELETE …/{id}` removes a device.
+ * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device. It needs a
+ * confirmed password, since the device gets notifications about enquiries even after a logout. `DELETE …/{id}` removes
+ * a device.
  */
 export function createPushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({

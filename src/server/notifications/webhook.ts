@@ -1,6 +1,6 @@
 /**
- * The webhook: every new enquiry is posted to the owner's URL through the outbox, signed as in Standard Webhooks
- * (standardwebhooks.com).
+ * The webhook: the outbox posts every new enquiry to the owner's URL. The request is signed as Standard Webhooks
+ * (standardwebhooks.com) require.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ import {
   createEnquiryPath,
 } from "../mail/messages/ownerMessages.ts";
 
-/** The recipient in the outbox. A message goes to the URL that is set when it is sent. */
+/** The recipient in the outbox. A message is posted to the URL that is set when it is sent. */
 const WEBHOOK_RECIPIENT = "webhook";
 
 export class SiteWebhook {
@@ -38,15 +38,15 @@ export class SiteWebhook {
     return this.#context.canUsePrivateNetwork;
   }
 
-  /** Returns undefined if no webhook is set up. */
+  /** Returns the webhook; undefined if none is set up. */
   getWebhook(): Webhook | undefined {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
-  /** Posts to this URL from now on. Returns the secret if a new one was created; it is stored encrypted. */
+  /** Changes the URL. If this creates a new secret, returns the secret, which is stored encrypted. */
   async setUrl(url: string): Promise<string | undefined> {
     const current = this.getWebhook();
-    // Only the same host may get messages signed with the same secret.
+    // A new host gets a new secret, so that it can't sign as the site at the earlier host.
     if (current && new URL(current.url).host === new URL(url).host) {
       await this.#saveWebhook({ ...current, url });
       return undefined;
@@ -54,7 +54,7 @@ export class SiteWebhook {
     return this.#saveWithNewSecret({ url, since: getTimestamp(this.#context.clock) });
   }
 
-  /** Creates a new secret for the current URL, and returns it. */
+  /** Creates a new secret for the current URL, and returns the secret. */
   rotateSecret(): Promise<string> {
     return this.#saveWithNewSecret(assertDefined(this.getWebhook(), "webhook"));
   }
@@ -70,7 +70,7 @@ export class SiteWebhook {
     await this.#saveWebhook(null);
   }
 
-  /** Posts an example now, without the outbox. Throws a `DeliveryError`. */
+  /** Posts an example immediately, without the outbox. Throws a `DeliveryError`. */
   sendTest(): Promise<void> {
     const event = {
       type: "test",
@@ -81,14 +81,16 @@ export class SiteWebhook {
     return this.#deliver({ messageId, text: JSON.stringify(event) });
   }
 
-  /** Creates a message about every enquiry, without an hourly limit, since programs need all enquiries. */
+  /**
+   * Creates the message about an enquiry. There is no hourly limit, since the receiving program needs every enquiry.
+   */
   readonly createMessages: CreateEnquiryMessages = ({ id, questions }) => {
     if (!this.getWebhook()) return [];
     return [
       {
         kind: "webhook",
         to: WEBHOOK_RECIPIENT,
-        // Erasures find messages about a person by this field.
+        // The sender's address, by which an erasure finds messages about a person.
         replyTo: findEmail(questions),
         subject: "New submission",
         text: "",
@@ -128,7 +130,7 @@ export class SiteWebhook {
     if (!webhook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(webhook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
-    // The signed parts are joined by dots, so the id must contain none.
+    // The id is the part before the @. It must contain no dot, since dots separate the signed parts.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
       url: new URL(webhook.url),
@@ -150,7 +152,8 @@ export class SiteWebhook {
 }
 
 /**
- * Returns the headers of Standard Webhooks ("Webhook Headers", "Signature scheme"). `timestamp`: seconds since 1970.
+ * Returns the headers of Standard Webhooks ("Webhook Headers", "Signature scheme"). `timestamp` is in seconds since
+ * 1970.
  */
 function signWebhook(secret: string, id: string, timestamp: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
@@ -167,7 +170,10 @@ const SECRET_PREFIX = "whsec_";
 export const getWebhookHost = (webhook: Webhook | undefined) =>
   webhook ? new URL(webhook.url).host : WEBHOOK_RECIPIENT;
 
-/** 410 means that the receiver wants no further requests. After all other statuses, a retry may help. */
+/**
+ * Creates the error for a status. After 410, the receiver wants no further requests; after any other status, a retry
+ * may help.
+ */
 function toWebhookError(status: number, responseText: string): DeliveryError {
   const isRedirect = status >= 300 && status < 400;
   const message = `The webhook responded with ${status}.${isRedirect ? REDIRECT_HINT : ""}`;

@@ -22,9 +22,8 @@ const urlSchema = v.object({
 });
 
 /**
- * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all
- * with
- * a confirmed password, since visitors' answers are sent there. `POST …/test` sends an example now.
+ * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off. These
+ * need a confirmed password, since visitors' answers are sent to the URL. `POST …/test` sends an example immediately.
  */
 export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })
@@ -62,7 +61,8 @@ export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
       "/test",
       async ({ request, server }): Promise<WebhookTest> => {
         assertWebhook(webhook);
-        // Bun would close the connection while the test waits for the other server. The test has its own timeout.
+        // Turns off Bun's timeout, which could close the connection while the test waits for the receiver. The test has
+        // its own timeout.
         server?.timeout(request, 0);
         try {
           await webhook.sendTest();

@@ -1,4 +1,6 @@
-/** Stores and withdraws testimonials that people write through a request's link. */
+/**
+ * Stores a testimonial that was written through a request's link, and moves it to the bin when its author withdraws it.
+ */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -23,13 +25,14 @@ export interface TestimonialStorageContext {
 interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
   readonly input: TestimonialInput;
-  /** The text of the consent, followed by its time. */
+  /** The text to which the author agreed, followed by the time. */
   readonly consent: string;
 }
 
 /**
- * Stores a testimonial for the owner to review, marks its request as used and notifies the owner, all or nothing.
- * Throws `conflict` if the request is used or deleted, or if the list is full (`TestimonialsFullError`).
+ * Stores a testimonial, marks its request as used and notifies the owners, all or nothing. Visitors see it only after
+ * an owner's review. Throws `conflict` if the request is used or deleted, or if the list is full
+ * (`TestimonialsFullError`).
  */
 export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
@@ -70,7 +73,7 @@ export async function storeTestimonial(
   });
 }
 
-/** Thrown if the list of testimonials is full. The page explains this in its own words. */
+/** Thrown if the list of testimonials is full. The page shows its own message instead of this one. */
 export class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");
@@ -79,8 +82,8 @@ export class TestimonialsFullError extends Refusal {
 
 /**
  * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn and notifies
- * the owner, all or nothing. Due to the mark, no earlier version of the list restores the testimonial. Throws
- * `not_found` if it was deleted.
+ * the owners, all or nothing. Because of the mark, restoring an earlier version of the list doesn't restore this
+ * testimonial. Throws `not_found` if the testimonial was deleted.
  */
 export async function withdrawTestimonial(
   { bin, clock, outbox, notifications }: TestimonialStorageContext,

@@ -1,4 +1,4 @@
-/** Reads and checks the form of the /say page. */
+/** Reads and checks the form to write a testimonial (/say). */
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { checkNewItem } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
@@ -18,7 +18,7 @@ export interface TestimonialInput {
 
 export const EMPTY_INPUT: TestimonialInput = { words: "", name: "", role: "", agreed: false };
 
-/** Messages by field; empty if all fields are valid. */
+/** Error messages by field; empty if all fields are valid. */
 export type InputErrors = Readonly<Partial<Record<keyof TestimonialInput, string>>>;
 
 const readFormText = (form: FormData, name: string): string => {
@@ -33,7 +33,7 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
   agreed: form.get("agreed") === "yes",
 });
 
-/** Checks the fields. The messages are in the site's language. */
+/** Returns the errors of all fields, in the site's language. */
 export function findInputErrors(input: TestimonialInput, translation: SiteWords): InputErrors {
   const { testimonialForm, answers } = translation.words;
   const { words, name, role } = input;

@@ -1,4 +1,4 @@
-/** Notifies owners that a testimonial was written or withdrawn: by email and on their devices. */
+/** Notifies owners by email and on their devices that a testimonial was written or withdrawn. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
@@ -17,7 +17,10 @@ type Testimonial = Item<"testimonials">;
 
 export type TestimonialNotifications = ReturnType<typeof createTestimonialNotifications>;
 
-/** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
+/**
+ * Creates the notifications. Owners get an email at once or the daily email, according to the same setting as for
+ * enquiries.
+ */
 export function createTestimonialNotifications(context: OwnerNotificationContext) {
   const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
@@ -38,7 +41,7 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
     ];
   };
   return {
-    /** Returns the messages about a new testimonial, which the caller stores in `transaction`. */
+    /** Returns the messages about a new testimonial. The caller stores them in `transaction`. */
     async createReceivedMessages(
       { id, name, words, receivedAt }: Testimonial,
       transaction: Transaction,
@@ -48,7 +51,7 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
       const title = `${name} wrote you a testimonial`;
       return createMessages(shouldMail, title, createQuoteBlock(words), words, id);
     },
-    /** The messages about a withdrawn testimonial. */
+    /** Returns the messages about a withdrawn testimonial. */
     createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const shouldMail = settings.read().value.notify !== "off";

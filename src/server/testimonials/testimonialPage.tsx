@@ -1,4 +1,4 @@
-/** The pages of a testimonial link: the form to write a testimonial, and the page to withdraw it. */
+/** The pages of a testimonial request's link: the form to write a testimonial, and the page to withdraw it. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { addColon, fillPlaceholders } from "../../web/words/placeholders.ts";
@@ -11,7 +11,7 @@ interface TestimonialPageOptions {
   readonly translation: SiteWords;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The document's title, if it is longer than the heading. */
+  /** The document's title. Default: the page's heading. */
   readonly tabTitle?: string;
 }
 
@@ -19,7 +19,7 @@ export interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
   readonly input: TestimonialInput;
   readonly errors: InputErrors;
-  /** Why the testimonial wasn't stored although all fields are valid. */
+  /** Why a testimonial with valid fields wasn't stored. */
   readonly problem?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
       : {
           "aria-invalid": true,
           "aria-describedby": `${field}-wrong`,
-          // Focuses the first invalid field, so that screen readers read out its error.
+          // Screen readers read the error of the focused field, so the first invalid field gets the focus.
           autoFocus: field === firstInvalidField,
         };
   const getFieldProps = (name: keyof TestimonialInput) => ({
@@ -86,7 +86,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
     ...getErrorProps(name),
   });
   return (
-    // Without an action, the form posts to the page's own address, which contains the token.
+    // Without an action, the form posts to the page's own URL, which contains the token.
     <form method="post">
       <label htmlFor="words">
         {words.text}{" "}
@@ -138,7 +138,7 @@ function FieldProblem({
   );
 }
 
-/** The page after a testimonial was sent, with a button to withdraw it. */
+/** Renders the page after a testimonial was sent. The author can withdraw it there. */
 export function renderThanksPage(options: TestimonialPageOptions): Response {
   const { site, translation } = options;
   const { testimonialForm } = translation.words;

@@ -1,6 +1,6 @@
 /**
- * GET and POST `/say?t=`: anyone who has a request's link can write one testimonial, and withdraw it with the same
- * link. Opening the page changes nothing. Only the token in the link is checked; there is no session.
+ * GET and POST `/say?t=`. Anyone with a request's link can write one testimonial, and later withdraw it with the same
+ * link. Opening the page changes nothing. Only the token in the link is checked, since authors don't log in.
  */
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
@@ -49,7 +49,7 @@ interface TestimonialPageContext extends Omit<
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
   readonly getSite: () => PageBranding;
   readonly links: TestimonialRequestLinks;
-  /** The rate limits of an enquiry without a proof of the filling time. */
+  /** The rate limits of enquiries. A testimonial counts as an enquiry without a proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
@@ -62,7 +62,10 @@ type TestimonialRequest = Item<"testimonialRequests">;
 type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "written"; readonly testimonialId: string }
-  /** 404: the link never worked or testimonials are turned off. 410: the link has been used up or has expired. */
+  /**
+   * 404: the link is invalid, or testimonials are turned off. 410: the testimonial was withdrawn or deleted, or the
+   * link has expired.
+   */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
 export function createTestimonialPageRoutes(context: TestimonialPageContext) {
@@ -133,7 +136,7 @@ class TestimonialPage {
     return isExpired ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
-  /** Renders the page of a link's state. `form` has the posted values and errors. */
+  /** Renders the page for a link's state. `form` has the posted values and their errors. */
   #renderPage(state: LinkState, form: Partial<TestimonialFormOptions> = {}): Response {
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
@@ -176,7 +179,7 @@ class TestimonialPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const state = this.#readLinkState(request);
-      // If the request was used or deleted in the meantime, the page of the new state explains that.
+      // The request was used or deleted in the meantime. The page of its new state explains this.
       if (state.kind !== "open") return this.#renderPage(state);
       const problem =
         error instanceof TestimonialsFullError
@@ -193,7 +196,7 @@ class TestimonialPage {
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     const note = `${withdrawn} (${this.#formatCurrentTime()})`;
     await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
-      // If an owner deleted the testimonial in the meantime, it counts as withdrawn.
+      // An owner deleted the testimonial in the meantime. Its author sees that it is withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
     return renderTextPage(options, withdrawn, withdrawnText);

@@ -1,4 +1,4 @@
-/** Requests for testimonials: their links, and the routes with which an owner sends one. */
+/** The links of testimonial requests, and the routes with which users copy or send them. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
@@ -20,12 +20,15 @@ export const TESTIMONIAL_REQUEST_PATH = "/say";
 
 export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequestLinks>;
 
-/** Signs the links to write and to withdraw a testimonial. The stored request decides whether a link still works. */
+/**
+ * Creates and reads the signed links to write and to withdraw a testimonial. The stored request decides whether a link
+ * still works.
+ */
 export function createTestimonialRequestLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "testimonial", 32);
   return {
     createPath: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${createToken(requestId)}`,
-    /** Returns the id of a token's request; undefined for a token that this site didn't sign. */
+    /** Returns the id of the request in a token; undefined for a token that this site didn't sign. */
     read: (token: string | null) => readToken(token),
   };
 }
@@ -39,8 +42,8 @@ interface TestimonialRequestContext {
 }
 
 /**
- * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail`, which only
- * owners may call, sends the link to the request's email address.
+ * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail` sends the
+ * link to the request's email address; only owners can call it.
  */
 export function createTestimonialRequestRoutes(context: TestimonialRequestContext) {
   const { store, guard, mail, links, sessionMailLimits } = context;
@@ -90,7 +93,10 @@ export function createTestimonialRequestRoutes(context: TestimonialRequestContex
     );
 }
 
-/** The dashboard's origin, for a site without SITE_URL. Ignores `from` unless it names the requested host. */
+/**
+ * Returns the dashboard's origin, for links of a site without SITE_URL. `from` has the scheme; it is ignored if its
+ * host isn't the requested one.
+ */
 function readDashboardOrigin({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
   const from = parseUrl(new URL(url).searchParams.get("from") ?? "");

@@ -1,8 +1,8 @@
 /**
  * The time for work that can't be undone. If a machine's clock is weeks ahead, everything that expires by age would be
  * deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run with it for
- * a day, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
- * at once, since that makes nothing expire.
+ * a day, including the time before restarts. Until then, the trusted time continues from its last value. A clock that
+ * was set back is trusted at once, since nothing expires because of it.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -12,13 +12,16 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/** The largest step of the clock that is trusted at once. A machine may have been switched off for this long. */
+/**
+ * A larger jump ahead isn't trusted at once. A smaller jump may come from a machine that was switched off for some
+ * hours.
+ */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
-/** How often the trusted time is stored: a restart loses at most this much. */
+/** The interval at which the trusted time is stored. A restart loses at most this much of it. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** Creates a clock for work that can't be undone. `readElapsedMs` returns milliseconds, independent of `clock`. */
+/** Creates a clock for work that can't be undone. `readElapsedMs` returns milliseconds that don't depend on `clock`. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,
@@ -44,16 +47,16 @@ export function createTrustedClock(
   };
 
   return {
-    /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
+    /** Returns the trusted time, in milliseconds since 1970. It is never later than the machine's clock. */
     now,
-    /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
+    /** Stores the trusted time once an hour. Call it every minute. Throws `cannot_store`. */
     async saveTrustedTime() {
       const believedAt = new Date(now()).toISOString();
       if (readElapsedMs() - storedAt < STORE_INTERVAL_MS) return;
       await document.update(() => ({ believedAt, aheadFor: aheadForMs }));
       storedAt = readElapsedMs();
     },
-    /** Reports a clock that isn't trusted yet. */
+    /** Returns a notice if the machine's clock is ahead and not trusted yet. */
     findNotices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadForMs),
   };
 }
@@ -63,7 +66,7 @@ function createClockNotices(
   trustedTime: number,
   remainingMs: number,
 ): Notice[] {
-  // The two clocks were read one after the other, so a small difference means nothing.
+  // The two clocks are read one after the other, so a small difference is normal.
   if (machineTime < trustedTime + HOUR) return [];
   const days = Math.round((machineTime - trustedTime) / DAY);
   const hours = Math.ceil(remainingMs / HOUR);
