@@ -1,6 +1,6 @@
-/** The types of what is imported and has none: files that aren't code, and two packages of the build. */
+/** The types of imports that have none: files that aren't code, and two packages that the build uses. */
 
-// Imported `with { type: "text" }`. The last two are files of docs/deploy for servers.
+// Files imported as text (`with { type: "text" }`). The last two are files for servers in docs/deploy.
 declare module "*.css" {
   const text: string;
   export default text;
@@ -18,7 +18,7 @@ declare module "*/limelightctl" {
   export default text;
 }
 
-// Imported `with { type: "file" }`: a path, which is readable inside the executable too.
+// Files imported as a path (`with { type: "file" }`), which can be read even inside the executable.
 declare module "*.bin" {
   const path: string;
   export default path;
@@ -28,7 +28,7 @@ declare module "*.wasm" {
   export default path;
 }
 
-/** The types of version 2.9, from its README. */
+/** The part of version 2.9 that the build uses, from its README. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
@@ -37,17 +37,17 @@ declare module "subset-font" {
       targetFormat: "woff2";
       keepFeatures: readonly string[];
       noHinting: boolean;
-      /** An axis pinned to a value, or limited to a range. */
+      /** A single value or a range for each axis of a variable font. */
       variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>;
     },
   ): Promise<Buffer>;
 }
 
-/** The types of version 2.0, from its README. */
+/** The part of version 2.0 that the build uses, from its README. */
 declare module "fontverter" {
   type FontFormat = "sfnt" | "woff" | "woff2";
 
-  /** Throws for an unknown format. */
+  /** Returns a font's format. Throws if the format is unknown. */
   export function detectFormat(font: Buffer): FontFormat;
   export function convert(font: Buffer, to: FontFormat, from: FontFormat): Promise<Buffer>;
 }

@@ -47,7 +47,7 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   diskId: (await stat(folder)).dev,
 });
 
-/** The folders whose disks matter, keyed by their content, the most important first. */
+/** Returns the folders whose disks are checked, by a name for their content, the most important first. */
 export const listDiskFolders = ({
   dataDir,
   uploadsDir,

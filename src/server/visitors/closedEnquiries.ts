@@ -1,4 +1,6 @@
-/** Moves closed enquiries to the bin once nothing has changed for as long as their form's `deleteAfter` says. */
+/**
+ * Moves closed enquiries to the bin after a time without changes. Their form's `deleteAfter` sets the time in months.
+ */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -17,7 +19,7 @@ const { formSubmissions } = entities;
 export interface ClosedEnquiriesContext {
   readonly store: Store;
   readonly bin: Bin;
-  /** The trusted clock: a clock that is months ahead would move all closed enquiries to the bin. */
+  /** The trusted clock. A machine's clock that is months ahead would move all closed enquiries to the bin. */
   readonly clock: Clock;
   readonly audit: {
     recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void>;
@@ -35,7 +37,8 @@ interface AuditEvent {
 const BATCH_SIZE = 100;
 
 /**
- * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next run continues.
+ * Moves the closed enquiries that are due to the bin. Stops when `shouldContinue` returns false; the next run
+ * continues.
  */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
@@ -59,18 +62,19 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
   return ids;
 }
 
-/** The enquiries of one form that a run has deleted so far. */
+/** The deletions of one form's enquiries in a run so far. */
 interface EnquiryDeletion {
-  /** The id of their entry in the audit log. */
+  /** The id of the audit log's entry about these deletions. */
   readonly id: string;
   count: number;
-  /** Writes the entry to the program's log. */
+  /** Writes the audit log's entry to the program's log as well. */
   logEntry: () => void;
 }
 
 /**
- * Deletes the enquiries of `ids` that are still due, since an owner may have changed them or their form meanwhile. The
- * audit log's entry with their number is stored in the same transaction, so that a kill can't separate them.
+ * Moves the enquiries of `ids` to the bin if they are still due. An owner may have changed them or their form in the
+ * meantime. The same transaction stores the audit log's entry with their number, so that the number is right even after
+ * a crash.
  */
 async function deleteDueEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,
@@ -80,7 +84,7 @@ async function deleteDueEnquiries(
 ): Promise<void> {
   let { count, logEntry } = deletion;
   await bin.moveToBin(formSubmissions, async (transaction) => {
-    // Starts from the same values each time, because the transaction may run more than once.
+    // The transaction may run more than once, so each run starts from the same values.
     ({ count, logEntry } = deletion);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
@@ -112,13 +116,13 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
 });
 
 /**
- * Selects the enquiries of a form that are due; undefined if they never are. If the last month lacks the day on which
- * an enquiry would be due, the enquiry is due on the last day of that month.
+ * Returns a filter for a form's enquiries that are due; undefined if the form deletes none. An enquiry is due a number
+ * of months after its last change. If that month is too short for the same day, the enquiry is due on its last day.
  */
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);
-  // An enquiry sent after this time can't be due, and needn't be read.
+  // Enquiries sent after this time can't be due yet, so they aren't read.
   const before = new Date(now - months * SHORTEST_MONTH_MS).toISOString();
   return {
     where: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },
@@ -132,7 +136,10 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
 
 const SHORTEST_MONTH_MS = 28 * DAY;
 
-/** Returns when an enquiry was last closed, got a note or a reply, or had a call, in milliseconds since 1970. */
+/**
+ * Returns when an enquiry last changed, in milliseconds since 1970: it was closed, got a note or a reply, or had a
+ * call.
+ */
 function getLastChangeTime({
   createdAt,
   closedAt,

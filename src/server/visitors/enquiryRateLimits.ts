@@ -1,4 +1,4 @@
-/** Limits how often visitors send the enquiry form, and proves how long they took to fill it in. */
+/** Limits how often visitors send the enquiry form, and proves how much time they needed to fill it in. */
 import { createHmac } from "node:crypto";
 import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -14,8 +14,9 @@ export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute;
- * without a proof of the filling time, 10 at once, then one a minute. A visitor whose proof is too recent has to wait.
+ * Creates the limits. Above a limit, a method throws a 429 with Retry-After. With a proof of the filling time, a
+ * visitor can send 20 enquiries at once, then two a minute. Without a proof, 10 at once, then one a minute. A visitor
+ * who filled in the form too quickly must wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
@@ -47,11 +48,11 @@ export function createEnquiryRateLimits(
   const unprovenLimit = createLimit("unproven enquiries", 10, 1);
   const provenLimit = createLimit("proven enquiries", 20, 2);
   return {
-    /** Counts a request, even if it is refused afterwards. */
+    /** Counts a request, including requests that are refused afterwards. */
     countAttempt: (visitor: Visitor) => attemptLimit.consume(visitor),
-    /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
+    /** Counts a page rendered for a single visitor, which costs as much as a hundred cached pages. */
     countRender: (visitor: Visitor) => renderLimit.consume(visitor),
-    /** Counts an enquiry before it is stored. `proof` is the optional proof of the filling time. */
+    /** Counts an enquiry before it is stored. `proof` is the proof of the filling time, if there is one. */
     admit(visitor: Visitor, proof: unknown) {
       const elapsed = fillingTime.computeElapsedMs(proof);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
@@ -62,8 +63,9 @@ export function createEnquiryRateLimits(
 }
 
 /**
- * Returns a reserve for visitors of a page: `hourlyShare` requests an hour for each network, and in total enough for
- * 100 networks at once and ten more a minute.
+ * Returns the requests reserved for visitors who have viewed a page, for the time when a limit for all visitors is
+ * reached. Each network gets `hourlyShare` requests an hour. In total there are enough for 100 networks at once, and
+ * for ten more a minute.
  */
 export const createReserve = (hourlyShare: number) => ({
   perNetwork: { burst: hourlyShare, perMinute: hourlyShare / 60 },
@@ -72,21 +74,28 @@ export const createReserve = (hourlyShare: number) => ({
 
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
-/** Signs proofs of when a visitor began to fill in a form. Proofs are valid for a day. */
+/**
+ * Creates and reads signed proofs of the time at which a visitor began to fill in a form. A proof is valid for a day.
+ */
 export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
   const signer = createExpiringTokenSigner(secret, "filling-time", DAY, clock);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
-    /** Returns a new proof: base36 milliseconds, a dot, a signature. */
+    /** Returns a new proof: the time in milliseconds (base 36), a dot and a signature. */
     createProof: () => signer.createToken(),
-    /** Returns a proof's time, in milliseconds since 1970; undefined if the proof is missing, forged or a day old. */
+    /**
+     * Returns a proof's time, in milliseconds since 1970. Undefined if the proof is missing, forged or older than a
+     * day.
+     */
     readStartTime,
-    /** Returns the milliseconds since `readStartTime`. */
+    /** Returns the milliseconds since a proof's time; undefined for an invalid proof. */
     computeElapsedMs(proof: unknown) {
       const at = readStartTime(proof);
       return at === undefined ? undefined : clock() - at;
     },
-    /** Returns the 256-bit key, in base64, by which a browser encrypts stored answers. Undefined as `readStartTime`. */
+    /**
+     * Returns the key with which a browser encrypts stored answers: 256 bits in base64. Undefined for an invalid proof.
+     */
     computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined
         ? undefined

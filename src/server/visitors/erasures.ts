@@ -1,7 +1,7 @@
 /**
- * Records erased people, so that their data doesn't return with a restored backup. Stores only a hash of the email
- * address, which can confirm a known address but reveals none. A restore keeps the current hashes. The data also names
- * the last erasure that it includes, so that the next startup can repeat later erasures.
+ * Records which people were erased, so that a restored backup doesn't bring their data back. Only a hash of the email
+ * address is stored: it can confirm a known address, but reveals none. A restore doesn't replace the current hashes.
+ * The data also contains a mark: the id of the last erasure that it includes. The next startup repeats later erasures.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -10,10 +10,10 @@ import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns a function that tells whether an item of the entity is about the person. */
+/** Returns, for an entity, a function that is true for items about the person. */
 export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
-/** Records the erasure of a person, in the transaction that erases the data. `email` is in lower case. */
+/** Records the erasure of a person. Call this in the transaction that erases the data. `email` is in lower case. */
 export async function recordErasure(
   { siteId }: Store,
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function recordErasure(
   const id = Bun.randomUUIDv7();
   const at = new Date().toISOString();
   await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
-  // The mark must not move past earlier erasures that the next startup still has to repeat.
+  // If earlier erasures must still be repeated, the mark remains before them.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((lastErasure?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
@@ -33,7 +33,7 @@ export async function recordErasure(
 /** Whether an email address, in lower case, belongs to an erased person. */
 type IsErased = (address: string) => boolean;
 
-/** Returns the erasures that a restored backup may have undone; undefined if there are none. Call this at startup. */
+/** Returns the erasures that a restored backup has undone; undefined if there are none. Call this at startup. */
 export async function findErasuresToRepeat(store: Store) {
   const { seen: lastSeenErasureId } = store.of(entities.erasureMark).read().value;
   const missedErasures = await readErasuresSince(store, lastSeenErasureId);
@@ -41,13 +41,16 @@ export async function findErasuresToRepeat(store: Store) {
   if (!lastErasure) return undefined;
   return {
     isErased: createErasedCheck(store, missedErasures),
-    /** Records that the data includes these erasures. Call this in the transaction that repeats them. */
+    /** Records that the data includes these erasures. Call this in the transaction that repeats the erasures. */
     recordRepeated: (transaction: Transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: lastErasure.id })),
   };
 }
 
-/** Returns a check for people who were erased later than `lastSeenErasureId`, the last erasure in some older values. */
+/**
+ * Returns a check for people who were erased after `lastSeenErasureId`. This is the last erasure that older values,
+ * such as a backup's, include.
+ */
 export async function createErasedCheckSince(
   store: Store,
   lastSeenErasureId: string | null,
@@ -61,17 +64,20 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** Reads the erasures recorded after a certain one, in the order of recording, since a clock may have been set back. */
+/**
+ * Returns the erasures recorded after the one with this id. The order of recording decides, since a clock may have been
+ * set back.
+ */
 async function readErasuresSince(
   store: Store,
   lastSeenErasureId: string | null,
 ): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
-  // Without a mark, or with the mark of another site, this returns all erasures.
+  // If no erasure has this id, this returns all erasures: the values have no mark, or are from another site.
   return all.slice(all.findIndex(({ id }) => id === lastSeenErasureId) + 1);
 }
 
-/** Matches items that contain the address of an erased person as a whole word. */
+/** Creates a function that is true for items that contain an erased address as a whole word. */
 export const createErasedMatcher =
   (isErased: IsErased): CreatePersonMatcher =>
   (entity) => {
@@ -79,7 +85,7 @@ export const createErasedMatcher =
     return (item) => findTexts(item).some((text) => findErasedAddress(text, isErased, true));
   };
 
-/** Replaces erased addresses in a text, even inside a longer word such as a file name. */
+/** Creates a function that replaces erased addresses in a text, even inside a longer word such as a file name. */
 export const createErasedRedactor =
   (isErased: IsErased) =>
   (text: string): string => {
@@ -89,16 +95,23 @@ export const createErasedRedactor =
     return `${text.slice(0, match.start)}(erased)${tail}`;
   };
 
-/** The longest email address, in characters (RFC 5321). It bounds the search around each @. */
+/** The maximum length of an email address, in characters (RFC 5321). It limits the search around each @. */
 const MAX_ADDRESS_LENGTH = 254;
-/** A character that an address can have before the @ (RFC 5322). */
+/** Matches a character that can be before the @ of an address (RFC 5322). */
 const LOCAL_CHARACTER_PATTERN = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
-/** A character that continues a word: joann@example.com doesn't contain ann@example.com, but 'ann@example.com' does. */
+/**
+ * Matches a character that makes an address part of a longer word. joann@example.com doesn't contain ann@example.com,
+ * but 'ann@example.com' does.
+ */
 const WORD_CHARACTER_PATTERN = /[\p{L}\p{N}.+_-]/u;
-/** A dot belongs to the host only before a letter or digit: "ann@example.com.--Ann" names example.com. */
+/**
+ * Matches a host name. A dot is part of it only before a letter or digit: "ann@example.com.--Ann" contains example.com.
+ */
 const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}][\p{L}\p{N}_-]*)*/u;
 
-/** Finds the first erased address in a text, as a whole word or also inside a word. Prefers the longest address. */
+/**
+ * Finds the first erased address in a text, as a whole word or also inside a word. If several match, finds the longest.
+ */
 function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {
   for (let atIndex = text.indexOf("@"); atIndex !== -1; atIndex = text.indexOf("@", atIndex + 1)) {
     const host =
@@ -127,21 +140,21 @@ const createAddressHash = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
 /**
- * Records the ids of erased enquiries. An enquiry with such an id isn't stored, because a page that is still open may
- * send it again.
+ * Records the ids of erased enquiries. A page that is still open may send such an enquiry again; because of its id, it
+ * isn't stored.
  */
 export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // Uses the system's clock, like the proofs of the filling time. The trusted clock may be behind: once it catches up,
-  // an id with its time would be deleted while a page can still send the enquiry.
+  // Uses the system's clock, as the proofs of the filling time do. With a trusted clock that is behind, the ids would
+  // be deleted when it catches up, although a page could still send the enquiries.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }
 
-/** Deletes ids of enquiries that no page can send again: their proof of the filling time has expired. */
+/** Deletes the ids of enquiries that no page can send again, since their proofs of the filling time have expired. */
 export async function removeOldErasedEnquiries(store: Store, now: number): Promise<void> {
   const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });

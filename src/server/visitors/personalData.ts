@@ -31,19 +31,19 @@ import {
 } from "./personalItems.ts";
 
 interface PersonalDataContext extends RecordContext {
-  /** The audit log, from which an erasure removes the person's address. */
+  /** The audit log. An erasure replaces the person's address in it. */
   readonly audit: AuditRedactor;
 }
 
 interface AuditRedactor {
-  /** Rewrites all texts of the log with `redactText`. */
+  /** Replaces each text of the audit log by the result of `redactText`. */
   redact(transaction: Transaction, redactText: (text: string) => string): Promise<void>;
 }
 
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
-  /** The submissions with the address in an answer, newest first. */
+  /** The submissions with the address in one of their answers, newest first. */
   readonly submissions: readonly Submission[];
   readonly testimonials: readonly Item<"testimonials">[];
   readonly testimonialRequests: readonly Item<"testimonialRequests">[];
@@ -60,10 +60,10 @@ const COUNTED_KINDS = [
 ] as const;
 
 /**
- * Each route takes `{email}` in the body, because an address in a URL would end up in histories and logs. POST
- * `/api/people/find` returns the counts, including the bin. POST `/export` returns a `Person`. POST `/erase` deletes
- * everything permanently and returns the counts and, as `keptIn`, the copies beside the data that still contain the
- * address. Exports and erasures require reauthentication.
+ * All routes take `{email}` in the body, because an address in a URL would be stored in histories and logs. POST
+ * `/api/people/find` returns the numbers of a person's items, including those in the bin. POST `/export` returns a
+ * `Person`. POST `/erase` permanently deletes the person's items. It returns their numbers and, as `keptIn`, other
+ * copies of the data that still contain the address. Exports and erasures require reauthentication.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -107,7 +107,9 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
     );
 }
 
-/** Formats counts for the audit log: "1 submission, 0 subscriptions". Omits the other kinds if they are 0. */
+/**
+ * Formats the numbers for the audit log: "1 submission, 0 subscriptions". The other kinds appear only if they aren't 0.
+ */
 const formatCounts = (counts: ItemCounts) =>
   COUNTED_KINDS.filter(({ name }, index) => index < 2 || counts[name] > 0)
     .map(({ name, label }) => pluralize(counts[name], label))
@@ -133,11 +135,14 @@ const countItems = (person: Person): ItemCounts => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/** Returns the number of booked calls that aren't over, so the dashboard can warn that the person won't be notified. */
+/**
+ * Returns the number of booked calls that aren't over. The dashboard warns that nobody tells the person that they are
+ * canceled.
+ */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;
 
-/** Returns the number of the person's testimonials that the site shows now. */
+/** Returns the number of the person's testimonials that visitors see now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {
   const { on: enabledExtras } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, enabledExtras)) return 0;
@@ -146,7 +151,9 @@ function countPublicTestimonials(store: Store, { testimonials }: Person): number
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
 }
 
-/** Finds a person's data. `email` is in lower case. Reads every submission, yielding to other work. */
+/**
+ * Returns a person's data. `email` is in lower case. This reads every submission, but lets other work run in between.
+ */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const find = <E extends DeletableEntity>(entity: E) =>
     findItemsOfPerson(store, bin, entity, email);
@@ -159,7 +166,7 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** Erases people again whose data returned with a restored backup. Call this at startup. Logs a failed write. */
+/** Erases people again if a restored backup has undone their erasure. Call this at startup. Logs a failed write. */
 export async function repeatErasures({
   store,
   bin,

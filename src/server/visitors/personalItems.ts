@@ -18,17 +18,19 @@ import {
   type CreatePersonMatcher,
 } from "./erasures.ts";
 
-/** The items that name a person, by entity. */
+/** The ids of the items about a person, by entity. */
 type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 
 interface PersonalItemIds {
-  /** Items in the list or in the bin. */
+  /** The items that are in the list or in the bin. */
   readonly currentIds: ReadonlySet<string>;
-  /** Items that name the person only in earlier versions of the list. The current item isn't erased. */
+  /** The items that are about the person only in earlier versions of the list. Their current version isn't erased. */
   readonly earlierIds: ReadonlySet<string>;
 }
 
-/** Finds a person's items in all entities. `email`, if known, makes the search faster. Yields to other work. */
+/**
+ * Finds a person's items in all entities. If `email` is known, the search is faster. Lets other work run in between.
+ */
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
@@ -53,7 +55,10 @@ export async function findPersonalItems(
   return items;
 }
 
-/** Finds a person's items of one entity: in the list, then in the bin, then those that only earlier versions have. */
+/**
+ * Returns a person's items of one entity: those in the list, then those in the bin, then those that only earlier
+ * versions contain.
+ */
 export async function findItemsOfPerson<E extends DeletableEntity>(
   store: Store,
   bin: Bin,
@@ -68,7 +73,8 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
 }
 
 /**
- * Yields the matching items of a list (records newest first), of the bin, and of each earlier version, newest first.
+ * Yields the matching items of a list, of the bin and of the earlier versions. Records and versions are read newest
+ * first.
  */
 async function* findMatchesIn(
   store: Store,
@@ -98,9 +104,9 @@ async function* findMatchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items, and the messages about them, which contain answers. `changeInTransaction` runs in the same transaction.
- * Once no file contains the items, resolves to the number of erased items by kind. If this is interrupted after the
- * transaction, the next erasure or startup finishes the work.
+ * Erases items and the messages about them. `changeInTransaction` runs in the same transaction. Resolves to the number
+ * of erased items by entity, once no file contains the items. After an interruption, the next erasure or startup
+ * finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,
@@ -131,7 +137,7 @@ export async function erasePersonalItems(
   return erasedCounts;
 }
 
-/** Returns the items whose lists have a history, which may contain them in earlier versions. */
+/** Returns the items whose lists have earlier versions, which may also contain the items. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
     entity.shape === "collection" && entity.hasHistory
@@ -140,8 +146,8 @@ const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   );
 
 /**
- * Removes erased items from the earlier versions of their lists. Returns false if there were none to remove. Afterwards
- * no file contains the erased data. Throws `cannot_store`; the next call continues.
+ * Removes erased items from earlier versions of their lists. Returns false if there were none to remove; otherwise, no
+ * file contains the erased data afterwards. If this throws `cannot_store`, the next call continues.
  */
 export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
@@ -163,7 +169,8 @@ export async function finishErasures(store: Store): Promise<boolean> {
 }
 
 /**
- * Returns a backup's values without the items of people erased since. `lastSeenErasureId`: the last one in the backup.
+ * Returns a backup's values without the items of people who were erased after the backup. `lastSeenErasureId` is the
+ * last erasure that the backup includes.
  */
 export async function removeErasedItems<E extends Entity>(
   store: Store,
@@ -181,7 +188,7 @@ export async function removeErasedItems<E extends Entity>(
   );
 }
 
-/** Removes items from their list and the bin. Returns the number of removed items. */
+/** Removes items from their list and from the bin. Returns the number of removed items. */
 async function removeEverywhere(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -202,11 +209,14 @@ async function removeEverywhere(
   return count;
 }
 
-/** Returns the list without these items, or the same list if it has none of them. */
+/** Returns a list without these items. A list that contains none of them is returned unchanged. */
 const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
-/** Matches items about a person: by the unique address, if the list has one, else by the address as a whole word. */
+/**
+ * Creates a function that is true for items about a person. In a list with unique addresses, that address decides; in
+ * other lists, any text with the address as a whole word.
+ */
 export function createEmailMatcher(
   entity: DeletableEntity,
   email: string,

@@ -1,4 +1,7 @@
-/** The dashboard's routes to read visitors' records page by page, and to delete one. All record entities share them. */
+/**
+ * The dashboard's routes to read visitors' records page by page, and to delete one. All record entities have the same
+ * routes.
+ */
 import { type AnyElysia, Elysia } from "elysia";
 import {
   getEntityFields,
@@ -34,21 +37,24 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The dashboard requests all pages of an export within this time. A later request is logged as another export. */
+/**
+ * The maximum duration of an export, in which the dashboard requests page after page. A later request is logged as
+ * another export.
+ */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
-/** The number of sessions whose last export is remembered. */
+/** The maximum number of sessions whose last export is remembered. */
 const MAX_EXPORTING_SESSIONS = 1000;
 
 interface DeleteOptions {
-  /** Deletes a record together with what depends on it, such as a booked call. Default: deletes only the record. */
+  /** Deletes a record together with what depends on it, such as a booked call. Default: only the record is deleted. */
   readonly deleteCascading?: DeleteWithFollowUp | undefined;
 }
 
 /**
- * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count, and with X-Count-New
- * if the entity has the status "new". GET `/api/{name}/{parentId}` returns the records of one parent. POST `…/search`
- * takes the same fields and `search` in its body, because a name in a URL would end up in histories and logs. Reading
- * more than 200 records at a time, as an export does, requires reauthentication. DELETE `/api/{name}/{id}` moves a
+ * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count. For an entity with the
+ * status "new", X-Count-New is their number. GET `/api/{name}/{parentId}` returns the records of one parent. POST
+ * `…/search` takes the same fields and `search` in the body, because a name in a URL would be stored in histories and
+ * logs. More than 200 records at a time, as in an export, require reauthentication. DELETE `/api/{name}/{id}` moves a
  * record to the bin.
  */
 export function createRecordRoutes(
@@ -70,7 +76,7 @@ export function createRecordRoutes(
       requirePermission(user, "site");
       reauthentication.require(user);
       const exportedAt = exportTimes.get(user.sessionId);
-      // An export has many pages but one log entry, even if its first page is skipped.
+      // An export requests many pages, but is logged only once. A request that skips the first page is logged, too.
       if (
         query.offset === 0 ||
         exportedAt === undefined ||
@@ -137,7 +143,9 @@ function createDeletionRoute(
   );
 }
 
-/** Moves a record to the bin; throws a 404 if it is gone. `beforeDelete` runs earlier in the same transaction. */
+/**
+ * Moves a record to the bin. Throws a 404 if it no longer exists. `beforeDelete` runs first, in the same transaction.
+ */
 function moveRecordToBin(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
@@ -155,7 +163,7 @@ function moveRecordToBin(
 const parseQuery = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
-/** Returns the id in the path. Elysia leaves `params` undefined if the path has no parameters. */
+/** Returns the id in the path. Elysia's `params` are undefined if the path has no parameters. */
 const getIdParam = (params: { readonly id?: string } | undefined) => params?.id;
 
 interface ReadingContext {
@@ -164,7 +172,9 @@ interface ReadingContext {
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-/** Restores a deleted record. Throws 409 if its parent was deleted, or another record has the same unique key. */
+/**
+ * Restores a deleted record. Throws a 409 if its parent was deleted, or if another record has the same unique value.
+ */
 export async function restoreRecord(
   transaction: Transaction,
   entity: AnyRecords,
@@ -185,7 +195,7 @@ function assertStoredParent(store: Store, entity: AnyRecords, id: string): void 
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
-/** Whether a record's parent exists. Records without their parent are hidden. */
+/** Whether a record's parent exists and isn't in the bin. Otherwise the record is hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
   const list = findParentList(entity);
   return (
@@ -193,7 +203,10 @@ function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolea
   );
 }
 
-/** Returns a page of records, filtered by parent, status, stage and a search in the fields that name the person. */
+/**
+ * Returns a page of records. They can be filtered by parent, status, stage and a search in the person's name and
+ * address.
+ */
 function listRecords(
   store: Store,
   entity: AnyRecords,
@@ -210,9 +223,9 @@ function listRecords(
 
 interface ListQuery extends PageRange {
   readonly status: string | undefined;
-  /** Undefined matches every stage. Empty is a stage. */
+  /** The stage; undefined matches every stage. The empty text is a stage, too. */
   readonly stage: string | undefined;
-  /** Trimmed. Undefined matches every record. */
+  /** The trimmed search text; undefined matches every record. */
   readonly search: string | undefined;
 }
 
@@ -220,7 +233,10 @@ const MAX_SEARCH_LENGTH = 200;
 
 const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
-/** Reads `offset`, `limit`, `status`, `stage` and `search` from strings or JSON values. Throws a 422 for the field. */
+/**
+ * Reads `offset`, `limit`, `status`, `stage` and `search`, given as texts or JSON values. Throws a 422 that names the
+ * field.
+ */
 export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const parameters = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(input))) {

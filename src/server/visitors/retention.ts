@@ -1,4 +1,4 @@
-/** The daily job that removes old data of visitors: IP addresses, browsers and closed enquiries. */
+/** The daily job that removes visitors' old data: IP addresses, browser names and closed enquiries. */
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -9,7 +9,7 @@ import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
-/** Starts the job. Its first run starts at once. `onFailure` is called with the error of a run that failed. */
+/** Starts the job and its first run. If a run fails, `onFailure` gets the error. */
 export function startRetention(
   context: ClosedEnquiriesContext,
   days: number,
@@ -32,8 +32,8 @@ export function startRetention(
 }
 
 /**
- * Removes the fields declared as traces (IP addresses, browsers) from records older than `days`, even in the bin and in
- * earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` returns false.
+ * Removes traces (IP addresses and browser names) from records older than `days`, including those in the bin and in
+ * earlier versions of the files. Returns the number of changed records. Stops early if `shouldContinue` returns false.
  */
 export async function removeExpiredTraces(
   store: Store,
@@ -53,7 +53,10 @@ export async function removeExpiredTraces(
   return changedCount;
 }
 
-/** Returns how many records changed. Selects them by the traces held in memory as keys, so it reads no others. */
+/**
+ * Removes traces, and returns the number of changed records. Selects records by those traces that are in memory as
+ * keys, so no other records are read.
+ */
 async function removeTraces(
   store: Store,
   bin: Bin,

@@ -1,4 +1,4 @@
-/** Limits the storage that visitors may use: of each list in total, and in a day. */
+/** Limits the storage that visitors may use, in total and per day. Each list has its own limits. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB_BYTES = 1024 * 1024;
 
-/** The limits of each list. Every file is stored twice, so the disk needs twice the bytes. */
+/** The maximum size of each list. Files are stored twice, so the disk needs twice as many bytes. */
 export const STORAGE_LIMITS = {
   formSubmissions: { records: 200_000, bytes: 400 * MB_BYTES },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB_BYTES },
@@ -19,7 +19,9 @@ type VisitorList = keyof typeof STORAGE_LIMITS;
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** The bytes accepted in a day: from one address, from all, and beyond that from visitors who have viewed a page. */
+/**
+ * The bytes accepted in a day: from one address, from all together, and in reserve for visitors who have viewed a page.
+ */
 const DAILY_LIMITS = {
   perVisitor: toDailyRate(MB_BYTES),
   wholeSite: toDailyRate(20 * MB_BYTES),
@@ -32,19 +34,21 @@ const FULL_MESSAGES = {
 } as const;
 
 const RETRY_AFTER_S = 3600;
-/** A measured fill level is used for this long, since few records can arrive in that time. */
+/** The time for which a measured fill level is used. Few records can arrive in this time. */
 const USED_SHARE_CACHE_MS = 5000;
 
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
-/** Creates the limits. `isOpen`: whether the site stores what visitors send, which needs an owner who can reply. */
+/**
+ * Creates the limits. `isOpen` returns whether the site accepts what visitors send; this needs an owner who can reply.
+ */
 export function createVisitorQuota(
   store: Store,
   createRateLimit: CreateRateLimit,
   isOpen: () => boolean,
 ) {
   const cachedShares = new Map<VisitorList, { readonly share: number; readonly at: number }>();
-  // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
+  // Cached: measuring a database takes longer than storing an enquiry.
   const getUsedShare = async (listName: VisitorList) => {
     const cached = cachedShares.get(listName);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
@@ -64,13 +68,13 @@ export function createVisitorQuota(
   };
   return {
     isOpen,
-    /** Throws a 409 while the site isn't open. */
+    /** Throws a 409 if the site doesn't accept what visitors send. */
     assertOpen() {
       if (!isOpen()) throw conflict(VISITOR_REFUSALS.notOpen);
     },
     /**
-     * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the visitor or all
-     * visitors together have sent a day's limit.
+     * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the limit of a day
+     * is reached for this visitor or for all visitors.
      */
     async consume(listName: VisitorList, record: unknown, visitor: Visitor) {
       if ((await getUsedShare(listName)) >= 1)
@@ -80,7 +84,7 @@ export function createVisitorQuota(
   };
 }
 
-/** Returns a list's fill level by records or by bytes, whichever is higher; 1 is full. */
+/** Returns how full a list is, by records or by bytes, whichever is more. 1 means full. */
 export async function measureUsedShare(store: Store, listName: VisitorList): Promise<number> {
   const records = store.of(entities[listName]);
   const limits = STORAGE_LIMITS[listName];
@@ -95,7 +99,7 @@ const SECTION_NAMES: Readonly<Record<VisitorList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Returns a notice for each list that is at least 50 percent full. The notice changes at 80 and 95 percent. */
+/** Returns a notice for each list that is at least 50 percent full. Its text changes at 80 and at 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const notices = (Object.keys(STORAGE_LIMITS) as VisitorList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));

@@ -1,4 +1,7 @@
-/** The words of every language, for making whole pages and messages. Browsers get only the words that they need. */
+/**
+ * The words of every language, from which the server makes whole pages and messages. Browsers get only the words that
+ * they need.
+ */
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
@@ -35,10 +38,10 @@ const WORDS_BY_LANGUAGE: Readonly<Record<TranslatedLanguage, { words: Words; pol
 export const getWords = (language: string): SiteWords =>
   createSiteWords(language, WORDS_BY_LANGUAGE[findTranslationLanguage(language)].words);
 
-/** Returns the privacy policy in the language of these words. */
+/** Returns the privacy policy in the language of the words. */
 export const getPolicy = ({ locale }: SiteWords): Policy => WORDS_BY_LANGUAGE[locale].policy;
 
-/** Translates a server's refusal into the language of these words. */
+/** Returns a server's refusal in the language of the words. */
 export const translateRefusalMessage = ({ words, locale }: SiteWords, message: string): string =>
   locale === "en"
     ? message
@@ -48,7 +51,7 @@ export const translateRefusalMessage = ({ words, locale }: SiteWords, message: s
         locale,
       });
 
-/** Formats a day (ISO 8601), by default in words, such as 3 May 2031. English uses the British order. */
+/** Formats a day (ISO 8601), by default with the month's name, such as 3 May 2031. English uses the British order. */
 export function formatDayInLanguage(
   { locale }: Pick<SiteWords, "locale">,
   day: string,

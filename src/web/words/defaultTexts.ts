@@ -1,18 +1,18 @@
-/** Default texts, by entity and field, in the site's language. */
+/** Translates default texts between English, in which they are stored, and the site's language. */
 import { en, type Words } from "./en.ts";
 import { fillPlaceholders, extractValue } from "./placeholders.ts";
 
-/** Translates the default texts in an entity's value. The given value is never changed. */
+/** Translates the default texts in an entity's value. It returns a new value, and never changes the one it gets. */
 export interface DefaultsTranslator {
-  /** Translates into the site's language. A value that was translated before gives the same result object. */
+  /** Translates a stored value into the site's language. The same value always gives the same result object. */
   show<T>(value: T): T;
-  /** Translates back to the stored form. A value that was shown and not changed is stored as it was. */
+  /** Translates a value back to its stored form. For the result of `show`, returns the stored value itself. */
   store<T>(value: T): T;
 }
 
 /**
- * Creates a translator for every entity with default texts, by its key. Stored texts are
- * English; shown texts are in the language of `words`.
+ * Returns a translator for each entity with default texts, by the entity's key. Stored texts are English; shown texts
+ * are in the language of `words`.
  */
 export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
   const english = groupTextsByField(en);
@@ -27,7 +27,7 @@ export function createDefaultsTranslators(words: Words): ReadonlyMap<string, Def
       LINE_FIELDS.has(field),
     );
     add(entity, field, texts);
-    // A condition names the options of another question.
+    // The options are also translated in conditions, which name options of another question.
     if (field !== "options") continue;
     const conditionTranslation = {
       show: translateCondition(texts.show),
@@ -38,12 +38,12 @@ export function createDefaultsTranslators(words: Words): ReadonlyMap<string, Def
   return new Map([...byEntity].map(([entity, fields]) => [entity, createTranslator(fields)]));
 }
 
-/** Fields with a text on each line. */
+/** Fields in which each line is a text. */
 const LINE_FIELDS = new Set(["options", "questions"]);
 
 type Translate = (value: unknown) => unknown;
 
-/** Translates from English and back. Values that aren't defaults are unchanged. */
+/** Translates a field's default text from English and back. Other values are returned unchanged. */
 interface FieldTranslation {
   readonly show: Translate;
   readonly store: Translate;
@@ -96,7 +96,10 @@ type TextFields = Readonly<Record<string, string | Readonly<Record<string, strin
 const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
-/** Returns the default texts by entity and field, in the same order in every language. */
+/**
+ * Returns the default texts by `entity.field`. They have the same order in every language, so their index identifies
+ * them.
+ */
 function groupTextsByField({
   defaults,
   testimonialForm,

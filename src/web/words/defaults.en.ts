@@ -1,7 +1,7 @@
 /**
- * Default texts in English: those of declarations, and those of ready-made forms. `headings` are declared in capitals,
- * and shown as here where a look has lowercase letters. Options of questions are listed one by one.
- * `{number}` represents a number.
+ * Default texts in English: those of declarations, and those of ready-made forms. `headings` are declared in capitals;
+ * a look with lowercase letters shows them as they are written here. Options of questions are listed one by one.
+ * `{number}` is a placeholder for a number.
  */
 import type { TranslationOf } from "./placeholders.ts";
 

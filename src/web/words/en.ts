@@ -1,6 +1,6 @@
 /**
  * The site's own words in English, exactly as in docs/specification. The other languages must have the same keys, or
- * they don't compile. `{name}` is a placeholder for a value.
+ * the type check fails. `{name}` is a placeholder for a value.
  */
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
@@ -11,7 +11,7 @@ import type { TranslationOf } from "./placeholders.ts";
 
 export const en = {
   defaults,
-  /** A text with a colon, before something that follows. */
+  /** A text followed by a colon. Other languages may have a space before the colon. */
   withColon: "{text}:",
   navigation: {
     skipToContent: "Skip to content",
@@ -255,7 +255,7 @@ export const en = {
     thanksFoot:
       "You're receiving this because this address was entered in a form on {name}'s site. If that wasn't you, you can ignore this email.",
     replyFoot: "You're receiving this because you contacted {name}. Reply to this email to answer.",
-    /** In place of a link in a visitor's text. */
+    /** Replaces a link in a visitor's text. */
     linkReplacement: "(a link)",
     youWrote: "Your message from {day}:",
     youWroteHere: "Your message on our site:",

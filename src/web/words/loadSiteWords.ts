@@ -1,4 +1,4 @@
-/** The site's own words for the dashboard's previews, loaded by language. */
+/** Loads the site's own words, in one language, for the dashboard's previews. */
 import { useEffect, useState } from "react";
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
@@ -20,7 +20,7 @@ export async function loadSiteWords(language: string): Promise<SiteWords> {
   return createSiteWords(language, await WORDS_LOADERS[findTranslationLanguage(language)]());
 }
 
-/** Returns the words for this language once they are loaded. */
+/** Returns the words for a language; undefined until they are loaded. */
 export function useLoadedWords(language: string): SiteWords | undefined {
   const [words, setWords] = useState<SiteWords>();
   useEffect(() => {

@@ -1,9 +1,12 @@
-/** The words of public pages' scripts, in the site's language. A page includes only the groups that its scripts use. */
+/**
+ * The words for the scripts of public pages, in the site's language. A page contains only the groups that its scripts
+ * use.
+ */
 import type { Words } from "./en.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import type { SiteWords } from "./siteWords.ts";
 
-/** Every group by its name in WORDS. WORDS is declared before the scripts. */
+/** The words of each group, by the group's name in WORDS. The server declares WORDS before a page's scripts. */
 const WORD_GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
@@ -16,12 +19,12 @@ const WORD_GROUPS = {
   }),
   list: ({ mailingList, failed }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
-    // The form's own message says that answers are saved; the dialog saves nothing.
+    // The form's own message says that answers are saved. The dialog saves none, so it has the general message.
     offline: failed.text,
   }),
 };
 
-/** Returns the words of the dialog by its purpose. The words of both purposes have the same keys. */
+/** Returns the words of the mailing list's dialog. `subscribe` and `unsubscribe` have the same keys. */
 function createMailingListWords(words: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = words;
   const fillName = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
@@ -58,17 +61,17 @@ type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Na
 
 export type WordGroup = keyof typeof WORD_GROUPS;
 
-/** WORDS as a script reads it: its groups, and the `lang` attribute of our elements. */
+/** The type of WORDS in scripts: the groups, and the `lang` attribute of the site's own elements. */
 type ScriptWords = Groups & { readonly langAttribute: { readonly lang?: string } };
 
 declare global {
-  /** Only for src/web/inline: the server declares it before the scripts of a page. */
+  /** Use it only in src/web/inline: the server declares it before a page's inline scripts. */
   const WORDS: ScriptWords;
 }
 
 /**
- * Returns the words of these groups. Scripts assign `langAttribute` to our elements (`Object.assign`); it is empty if
- * the words are in the site's own language.
+ * Returns the words of these groups. Scripts assign `langAttribute` to the elements that they create (`Object.assign`).
+ * It is empty if the words are in the site's language.
  */
 export function createScriptWords(
   { words, lang }: SiteWords,
