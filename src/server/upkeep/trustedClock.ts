@@ -70,6 +70,6 @@ function createClockNotices(
   if (machineTime < trustedTime + HOUR) return [];
   const days = Math.round((machineTime - trustedTime) / DAY);
   const hours = Math.ceil(remainingMs / HOUR);
-  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machineTime).toISOString().slice(0, 10)}. If that date is wrong, correct the clock. For ${hours} more ${hours === 1 ? "hour" : "hours"}, nothing in the trash is deleted because of that jump.`;
+  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machineTime).toISOString().slice(0, 10)}. If that date is wrong, correct the clock. For ${hours} more ${hours === 1 ? "hour" : "hours"}, the jump has no effect on the trash.`;
   return [{ code: "clock_ahead", title: "Check the server's date", message }];
 }

@@ -136,8 +136,8 @@ const countItems = (person: Person): ItemCounts => ({
 });
 
 /**
- * Returns the number of booked calls that aren't over. The dashboard warns that nobody tells the person that they are
- * canceled.
+ * Returns the number of booked calls that aren't over. The dashboard asks the owner to cancel them first, since an
+ * erasure notifies nobody.
  */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;

@@ -2,7 +2,7 @@
 import { en, type Words } from "./en.ts";
 import { fillPlaceholders, extractValue } from "./placeholders.ts";
 
-/** Translates the default texts in an entity's value. It returns a new value, and never changes the one it gets. */
+/** Translates the default texts in an entity's value. The passed value itself is never changed. */
 export interface DefaultsTranslator {
   /** Translates a stored value into the site's language. The same value always gives the same result object. */
   show<T>(value: T): T;

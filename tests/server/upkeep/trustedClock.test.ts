@@ -69,7 +69,7 @@ test("a clock that jumps ahead is trusted only after a day, and never if it is c
       code: "clock_ahead",
       title: "Check the server's date",
       message:
-        "The server's clock jumped ahead by 30 days, to 2027-03-31. If that date is wrong, correct the clock. For 19 more hours, nothing in the trash is deleted because of that jump.",
+        "The server's clock jumped ahead by 30 days, to 2027-03-31. If that date is wrong, correct the clock. For 19 more hours, the jump has no effect on the trash.",
     },
   ]);
   clock -= 30 * DAY_MS;
