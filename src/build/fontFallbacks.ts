@@ -95,7 +95,7 @@ function createFallbackFace(
     weights,
     unicodeRange,
     sizeAdjust,
-    // Browsers multiply these metrics by `sizeAdjust`. They are divided here, so the line height stays the web font's.
+    // Browsers multiply these metrics by `sizeAdjust`. The division here preserves the web font's line height.
     ascent: font.ascent / sizeAdjust,
     descent: font.descent / sizeAdjust,
     lineGap: font.lineGap / sizeAdjust,

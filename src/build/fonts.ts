@@ -69,8 +69,8 @@ async function collectFamily(
 }
 
 /**
- * Returns the parts into which a family's variable font is split. Undefined if the family has no variable font, or if
- * splitting wouldn't make the file for text smaller.
+ * Returns the parts into which a family's variable font is split. Returns undefined if the family has no variable font,
+ * or if the file for text wouldn't be smaller after splitting.
  */
 async function chooseParts(
   family: string,

@@ -1,4 +1,7 @@
-/** Bun's runtimes, which the programs of a release embed. They are the only packages that aren't in bun.lock. */
+/**
+ * Bun's runtimes, which the programs of a release embed. Unlike a release's other packages, the runtimes aren't in
+ * bun.lock.
+ */
 import { readFile } from "node:fs/promises";
 
 /** One of Bun's runtimes as a package in the npm registry. */

@@ -12,8 +12,8 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const resolveWebPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles: the visitors' or the owner's. They share no files, because fewer, larger files compress
- * better. The entry's file includes `initialModules` and their imports.
+ * One of the two bundles: the visitors' or the owner's. The two bundles share no files, because fewer, larger files
+ * compress better. The entry's file includes `initialModules` and their imports.
  */
 interface Bundle {
   readonly entry: string;
@@ -24,7 +24,7 @@ interface Bundle {
 
 /**
  * A comment that makes Chromium compile every function in the background while the file loads (explicit compile hints).
- * Otherwise, the main thread would compile the hydration code after the first click, which takes 30 of the click's 75
+ * Without the comment, the main thread would compile the hydration code after the first click, for 30 of the click's 75
  * ms. Other browsers ignore the comment.
  */
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";

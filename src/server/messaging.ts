@@ -106,7 +106,7 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    /** Emails the owners about urgent notices. It is called with all notices of the site. */
+    /** Gets all notices of the site, and emails the owners about urgent ones. */
     notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, services),
     /** Cancels messages that are still being sent after a time in milliseconds. Called when the site stops. */
@@ -205,7 +205,7 @@ function startSending({ outbox, account }: MessagesContext, services: MessageSer
   });
 }
 
-/** Starts the job that queues due daily messages, and removes devices of former owners. It runs every minute. */
+/** Starts the job that queues due daily messages and removes devices of former owners, every minute. */
 function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, selfTest }: MessageServices,

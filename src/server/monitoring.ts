@@ -52,7 +52,7 @@ async function collectMetrics(
     backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
-    // The folder is missing until the first backup. Its parent folder is measured instead.
+    // The folder is missing until the first backup. Until then, its parent folder is measured instead.
     measureDiskSpace(config.backupDir).catch(() =>
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),

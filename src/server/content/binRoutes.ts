@@ -22,9 +22,9 @@ export interface BinHandler {
    * contain it again.
    */
   restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
-  /** Runs after the transaction that restored the item. It does work outside the store, such as on files. */
+  /** Does work outside the store, such as on files, after the transaction that restored the item. */
   afterRestore?(binItem: BinItem): Promise<void>;
-  /** Returns the owner's list with the restored item. Undefined for entities whose lists have no ETag. */
+  /** Returns the owner's list with the restored item. Entities whose lists have no ETag don't have this function. */
   findOwnerList?(binItem: BinItem): readonly StoredItem[];
   /**
    * Finds what must be deleted together with an item. Returns a function that deletes it within the transaction. Throws

@@ -85,7 +85,10 @@ export async function prepareDescendantRemoval(
 interface DescendantGroup {
   readonly childEntity: ChildEntity;
   readonly parentIds: ReadonlySet<string>;
-  /** The ids of children in the bin. They are deleted too, since they couldn't be restored without their parent. */
+  /**
+   * The ids of children in the bin. Such children are deleted as well, since without their parent they can't be
+   * restored.
+   */
   readonly binIds: readonly string[];
 }
 

@@ -135,7 +135,10 @@ async function changeQuestion(
   return saved;
 }
 
-/** Moves an item to the bin, and returns the list before and after. Its children are hidden. Throws a 404 or a 412. */
+/**
+ * Moves an item to the bin, which also hides its children. Returns the list before and after the write. Throws a 404 or
+ * a 412.
+ */
 export async function removeItem(context: ListContext, request: Request, id: string) {
   const { entity, bin } = context;
   let list: StoredItem[] = [];

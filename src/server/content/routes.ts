@@ -54,7 +54,7 @@ function createCollectionRoutes(entity: Collection, context: ContentContext): An
 function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const readList = ({ viewer, session }: ViewerAccess, parentId?: string) => {
-    // Items about people are complete only for users who may edit them. Others get the visitors' view.
+    // Items about people are complete only for users who may edit them. Other users get the items as visitors see them.
     const isOwner =
       canSeeAll(entity, viewer) &&
       (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));

@@ -92,7 +92,7 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
   return { tagName, attribs };
 }
 
-/** Writes the allowed styles. It runs after all other transformations, since they may set styles. */
+/** Writes the allowed styles. The library calls this function last, after the transformations that may set styles. */
 function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
   const normalizedStyle = normalizeRichStyle(style, className);
   return { tagName, attribs: { ...rest, ...(normalizedStyle && { style: normalizedStyle }) } };

@@ -126,7 +126,7 @@ export function createBatchRoute({
   );
 }
 
-/** A change to save. It was checked without the stored value; saving checks the rest. */
+/** A change to save. Its values are checked, except for the rules that need the stored value. */
 interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;

@@ -1,6 +1,6 @@
 /**
- * Shows default texts in the site's language. They are stored in English, as declared, and translated when they are
- * read. A default text that is saved unchanged is stored in English again.
+ * Shows default texts in the site's language. Default texts are stored in English, as declared, and translated when
+ * they are read. A default text that is saved unchanged is stored in English again.
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";

@@ -162,7 +162,7 @@ async function findUpcomingCalls(store: Store, now: number) {
 /**
  * Creates the handler for posts of the form without scripts. `advanceNoScriptForm` describes the posted fields. The
  * limits, checks and storage are the same as for POST `/api/form-submissions`. `pagePath` is the path of the form's
- * page. The handler returns a refusal as part of the state. Its caller must count the post before.
+ * page. The handler returns a refusal as part of the state. The caller must count the post before it calls the handler.
  */
 function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;
@@ -180,8 +180,8 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
-    // Autofill may have filled in the honeypot, which the page's script would have emptied. So a message explains the
-    // refusal.
+    // A message explains the refusal, since a browser's autofill may have filled in the honeypot. With scripts, the
+    // page empties the honeypot.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     try {

@@ -51,7 +51,8 @@ interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "setting
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 /**
- * Thrown if an owner chose "right away" while the messages about an enquiry were being written. They are written again.
+ * Thrown if an owner chose "right away" while the messages about an enquiry were being written. The messages are then
+ * written again.
  */
 class FrequencyChangedError extends Error {}
 

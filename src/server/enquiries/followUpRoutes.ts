@@ -121,7 +121,7 @@ function applyProgress(
   return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
 }
 
-/** Marks a new enquiry as reviewed. It was read if somebody sets a stage or a reminder, or adds a note. */
+/** Marks a new enquiry as reviewed: whoever sets a stage or a reminder, or adds a note, has read the enquiry. */
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 

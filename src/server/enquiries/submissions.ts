@@ -154,7 +154,7 @@ function findPackageTitle(about: unknown, store: Store, now: number): string | n
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** Parses the time of the visitor's clock. It is only stored; all decisions use the server's clock. */
+/** Parses the time of the visitor's clock. The visitor's time is only stored; all decisions use the server's clock. */
 function parseVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);

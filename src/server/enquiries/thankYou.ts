@@ -1,7 +1,7 @@
 /**
  * Thanks the sender of an enquiry by email, if the form's owner turned this on. Somebody may type another person's
- * address. So thank-yous are limited by recipient, by sender and for the site, and contain no typed text except a first
- * name.
+ * address. Because of this, thank-yous are limited by recipient, by sender and for the site, and contain no typed text
+ * except a first name.
  */
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -44,12 +44,15 @@ export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessa
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const rateLimit = createThanksLimit(options);
   /**
-   * The times of recent thank-yous to each mailbox, in milliseconds since 1970. It includes those that aren't stored
-   * yet.
+   * The times of recent thank-yous to each mailbox, in milliseconds since 1970. The times of thank-yous that aren't
+   * stored yet are included.
    */
   const recentTimesByMailbox = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
-  /** Returns true if another thank-you would exceed a limit. Otherwise counts it. */
+  /**
+   * Returns true if another thank-you would exceed a limit. If no limit is exceeded, counts the thank-you and returns
+   * false.
+   */
   async function isLimitExceeded(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
     const storedCount = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
@@ -116,8 +119,8 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  // The prefix distinguishes the thank-you from the owner's message about the enquiry. That message has the id alone in
-  // `about`, and may have the same recipient.
+  // The prefix distinguishes the thank-you from the owner's message about the enquiry. The owner's message has the id
+  // alone in `about`, and may have the same recipient.
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
 

@@ -293,8 +293,8 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
 }
 
 /**
- * Returns the fields that the ETag covers. It covers the texts, which another window could overwrite, but not the
- * progress of sending.
+ * Returns the fields that a letter's ETag covers: the texts, which another window could overwrite, but not the progress
+ * of sending.
  */
 const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,

@@ -1,14 +1,18 @@
 /**
  * Sends letters one after another, as fast as the provider allows:
- * 1. The recipients are stored. 2. The letter is marked as being sent. 3. A copy is sent to each recipient, and the
- * progress is stored before the next copy. 4. Recipients who were refused temporarily are tried again.
  *
- * Each recipient gets a copy, even after a crash. A copy is sent twice only if the power fails, or the instance loses
- * the database, between sending the copy and storing the progress. Both copies then have the same Message-ID.
+ *   1. The recipients are stored.
+ *   2. The letter is marked as being sent.
+ *   3. A copy is sent to each recipient, and the progress is stored before the next copy.
+ *   4. Recipients who were refused temporarily are tried again.
  *
- * If the first attempt for a recipient fails because of the server or the sender, sending pauses for all recipients. It
- * then continues with the next recipient, in case the server's response was misunderstood. Later attempts for the same
- * recipient never make others wait.
+ * After a crash, sending continues with the next recipient. A copy is sent twice only if the power fails, or the
+ * instance loses the database, between sending the copy and storing the progress. Both copies then have the same
+ * Message-ID.
+ *
+ * If the first attempt for a recipient fails because of the server or the sender, sending pauses for all recipients.
+ * After the pause, sending continues with the next recipient, in case the server's response was misunderstood. Later
+ * attempts for the same recipient never make others wait.
  */
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
@@ -56,7 +60,7 @@ export class LetterSender {
   #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
   #senderRefusalsInARow = 0;
-  /** Stores the result of the last copy. Undefined if the result is already stored. */
+  /** Stores the result of the last copy. The function is undefined if the result is already stored. */
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
@@ -108,7 +112,7 @@ export class LetterSender {
   async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
     // If the disk was full, the last result isn't stored yet. Nothing else is sent before it is stored.
     await this.#recordLastResult();
-    // An update reads what other instances have stored. This one changes nothing.
+    // An update that changes nothing, to read what other instances have stored.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
     /* oxlint-disable no-await-in-loop -- one after the other */

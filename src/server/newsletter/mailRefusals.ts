@@ -68,7 +68,7 @@ const isAboutSender = (response: string, namesRecipient: boolean) =>
  * mailbox. Without a code, or with a generic code, the text of the response decides.
  */
 export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
-  // Such a response may say that the sender's mailbox is unknown.
+  // A refusal of the sender's address may say that a mailbox is unknown: the sender's.
   if (isSenderAddressRefusal(response)) return false;
   const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 /**
  * Messages that are sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe,
  * and a welcome. A visitor's request only stores in `owed` which message is due, and this file's job writes the message
- * later. So neither the duration nor the response of a request reveals who is on the list.
+ * later. Because of this delay, neither the duration nor the response of a request reveals who is on the list.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";

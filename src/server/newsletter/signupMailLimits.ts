@@ -1,6 +1,6 @@
 /**
  * Limits messages to addresses that nobody has confirmed, since a bot may enter strangers' addresses. The hourly limit
- * is low, so that mail providers don't treat the site as a spammer. It is high enough for the day on which a
+ * is low enough that mail providers don't treat the site as a spammer, and high enough for the day on which a
  * performance is announced. Messages above the limit wait.
  */
 import type { Item } from "../../schema/index.ts";
@@ -26,7 +26,7 @@ export interface SignupMailPlan {
   /** The subscribers whose message is sent later. */
   readonly waiting: readonly DueSubscription[];
   /**
-   * The subscribers whose message is never sent. Their mailbox got such a message recently, or more messages are
+   * The subscribers whose message is never sent: their mailbox got such a message recently, or more messages are
    * waiting than can be sent in two days.
    */
   readonly dropped: readonly DueSubscription[];

@@ -1,7 +1,7 @@
 /**
  * The pages for links in messages: to confirm a subscription, and to unsubscribe. Opening a page changes nothing, since
  * mail scanners open links; only its button does. Mail programs may post to the unsubscribe page automatically, without
- * a cookie or an origin (RFC 8058). So these pages check only the token.
+ * a cookie or an origin (RFC 8058). For this reason, the pages check only the token.
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";

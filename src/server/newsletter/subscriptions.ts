@@ -1,4 +1,7 @@
-/** The public routes to subscribe and to unsubscribe. Their responses are the same for known and unknown addresses. */
+/**
+ * The public routes to subscribe and to unsubscribe. The routes' responses are the same for known and unknown
+ * addresses.
+ */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { createConsentText } from "../../schema/enquiry/consent.ts";
@@ -38,7 +41,8 @@ export type SubscriptionMail = Pick<
 
 /**
  * POST /api/email-subscriptions `{email, name?}` returns 201 and `{status}`. POST …/unsubscribe returns 200 and
- * `{status}`. Both accept `website` (the honeypot): if it has a value, nothing changes, but the response is the same.
+ * `{status}`. Both routes accept `website` (the honeypot): if it has a value, nothing changes, but the response is the
+ * same.
  */
 export function createMailingListRoutes({
   visitorPlugin,
@@ -92,8 +96,8 @@ export function createMailingListRoutes({
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Returns a function that calls `send` after a random delay. Otherwise a response, or the next one, would take longer
- * for an address to which a message is due. A crash during the delay loses no message, since `owed` is stored.
+ * Returns a function that calls `send` after a random delay. Without the delay, the next response would take longer
+ * after an address to which a message is due. A crash during the delay loses no message, since `owed` is stored.
  */
 function createDelayedCall(send: () => void): () => void {
   const { min, max } = SEND_DELAYS_MS;
@@ -249,9 +253,9 @@ export const unsubscribeInBin = (
 const RESPONSE_TIME_STEP_MS = 50;
 
 /**
- * Runs `work`, and resolves at a multiple of 50 ms after its start. This hides small differences, such as the size of
- * the file that contains an address. An interval is used, because timers count whole milliseconds: a sleep for the rest
- * of the 50 ms would reveal the fraction of a millisecond that `work` took.
+ * Runs `work`, and resolves at a multiple of 50 ms after its start. The rounding hides small differences, such as the
+ * time for reading a larger file that contains an address. An interval is used, because timers count whole
+ * milliseconds: a sleep for the rest of the 50 ms would reveal the fraction of a millisecond that `work` took.
  */
 export async function runWithRoundedDuration<T>(work: () => Promise<T>): Promise<T> {
   let onTick: (() => void) | undefined;

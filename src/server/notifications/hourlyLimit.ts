@@ -27,7 +27,9 @@ interface NotificationRules {
   ) => readonly string[];
   /** Creates the message about one enquiry. */
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
-  /** Creates the message about an hour's other enquiries. Its text is written when it is sent. */
+  /**
+   * Creates the message about an hour's other enquiries, without a text: the text is written when the message is sent.
+   */
   readonly createOverflowMessage: () => Pick<NewMessage, "kind" | "subject">;
 }
 
@@ -37,7 +39,8 @@ export function limitMessagesPerHour(
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): CreateEnquiryMessages {
   /**
-   * The number of this hour's messages about single enquiries, by recipient. It includes those that aren't stored yet.
+   * The number of this hour's messages about single enquiries, by recipient. Messages that aren't stored yet are
+   * included.
    */
   let currentHour = { from: Number.NaN, counts: new Map<string, number>() };
 
@@ -65,7 +68,7 @@ export function limitMessagesPerHour(
 /** The beginning of the `about` of a message about an hour's other enquiries. The hour follows. */
 const OVERFLOW_PREFIX = "rest ";
 
-/** Formats a range of time for a message's `about`. Both ends are in milliseconds since 1970. */
+/** Formats a range of time for a message's `about`. `from` and `before` are in milliseconds since 1970. */
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 

@@ -276,8 +276,8 @@ const WELCOME_CONTENT = {
 } as const;
 
 /**
- * Returns a device for the dashboard. Its endpoint is secret, so it is sent as a hash, by which a browser recognizes
- * its own device.
+ * Returns a device for the dashboard. The endpoint is secret, so only its hash is included, by which a browser
+ * recognizes its own device.
  */
 const toDeviceResponse = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,

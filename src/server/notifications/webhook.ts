@@ -130,7 +130,7 @@ export class SiteWebhook {
     if (!webhook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(webhook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
-    // The id is the part before the @. It must contain no dot, since dots separate the signed parts.
+    // The id is the part before the @, which contains no dots: dots separate the signed parts.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
       url: new URL(webhook.url),

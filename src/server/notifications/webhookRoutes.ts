@@ -23,7 +23,8 @@ const urlSchema = v.object({
 
 /**
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off. These
- * need a confirmed password, since visitors' answers are sent to the URL. `POST …/test` sends an example immediately.
+ * three routes need a confirmed password, since visitors' answers are sent to the URL. `POST …/test` sends an example
+ * immediately.
  */
 export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })

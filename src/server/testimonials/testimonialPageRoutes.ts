@@ -196,7 +196,7 @@ class TestimonialPage {
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     const note = `${withdrawn} (${this.#formatCurrentTime()})`;
     await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
-      // An owner deleted the testimonial in the meantime. Its author sees that it is withdrawn.
+      // An owner deleted the testimonial in the meantime. The author sees that the testimonial is withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
     return renderTextPage(options, withdrawn, withdrawnText);

@@ -30,10 +30,7 @@ const BYTES_PER_MB = 1024 * 1024;
 /** The limits of free space in bytes, lowest first. A notice appears when less is free. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
-/**
- * The minimum time between two checks. It is slightly shorter than the minute between calls, so each call starts a
- * check.
- */
+/** The minimum time between two checks: slightly shorter than the minute between calls, so each call starts a check. */
 const CHECK_INTERVAL_MS = 50_000;
 
 /** The free space on a folder's disk in bytes, and the disk's id. */

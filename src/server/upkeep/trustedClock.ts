@@ -1,8 +1,8 @@
 /**
  * The time for work that can't be undone. If a machine's clock is weeks ahead, everything that expires by age would be
- * deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run with it for
- * a day, including the time before restarts. Until then, the trusted time continues from its last value. A clock that
- * was set back is trusted at once, since nothing expires because of it.
+ * deleted at once. To prevent this, a clock that is suddenly more than a day ahead is trusted only after the site has
+ * run with it for a day, including the time before restarts. During this day, the trusted time continues from its last
+ * value. A clock that was set back is trusted at once, since nothing expires because of it.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -47,7 +47,9 @@ export function createTrustedClock(
   };
 
   return {
-    /** Returns the trusted time, in milliseconds since 1970. It is never later than the machine's clock. */
+    /**
+     * Returns the trusted time, in milliseconds since 1970. The trusted time is never later than the machine's clock.
+     */
     now,
     /** Stores the trusted time once an hour. Call it every minute. Throws `cannot_store`. */
     async saveTrustedTime() {

@@ -1,5 +1,5 @@
 /**
- * Moves closed enquiries to the bin after a time without changes. Their form's `deleteAfter` sets the time in months.
+ * Moves closed enquiries to the bin after a time without changes. The form's `deleteAfter` sets this time in months.
  */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";

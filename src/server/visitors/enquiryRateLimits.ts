@@ -84,8 +84,8 @@ export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
     /** Returns a new proof: the time in milliseconds (base 36), a dot and a signature. */
     createProof: () => signer.createToken(),
     /**
-     * Returns a proof's time, in milliseconds since 1970. Undefined if the proof is missing, forged or older than a
-     * day.
+     * Returns a proof's time, in milliseconds since 1970. Returns undefined if the proof is missing, forged or older
+     * than a day.
      */
     readStartTime,
     /** Returns the milliseconds since a proof's time; undefined for an invalid proof. */
@@ -94,7 +94,8 @@ export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
       return at === undefined ? undefined : clock() - at;
     },
     /**
-     * Returns the key with which a browser encrypts stored answers: 256 bits in base64. Undefined for an invalid proof.
+     * Returns the key with which a browser encrypts stored answers: 256 bits in base64. Returns undefined for an
+     * invalid proof.
      */
     computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined

@@ -48,8 +48,8 @@ export async function findErasuresToRepeat(store: Store) {
 }
 
 /**
- * Returns a check for people who were erased after `lastSeenErasureId`. This is the last erasure that older values,
- * such as a backup's, include.
+ * Returns a check for people who were erased after `lastSeenErasureId`, the last erasure that older values (such as a
+ * backup's) include.
  */
 export async function createErasedCheckSince(
   store: Store,
@@ -95,7 +95,7 @@ export const createErasedRedactor =
     return `${text.slice(0, match.start)}(erased)${tail}`;
   };
 
-/** The maximum length of an email address, in characters (RFC 5321). It limits the search around each @. */
+/** The maximum length of an email address, in characters (RFC 5321). The search around each @ goes no further. */
 const MAX_ADDRESS_LENGTH = 254;
 /** Matches a character that can be before the @ of an address (RFC 5322). */
 const LOCAL_CHARACTER_PATTERN = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;

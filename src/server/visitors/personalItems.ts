@@ -24,7 +24,10 @@ type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 interface PersonalItemIds {
   /** The items that are in the list or in the bin. */
   readonly currentIds: ReadonlySet<string>;
-  /** The items that are about the person only in earlier versions of the list. Their current version isn't erased. */
+  /**
+   * The items that are about the person only in earlier versions of the list. The current version of such an item isn't
+   * erased.
+   */
   readonly earlierIds: ReadonlySet<string>;
 }
 

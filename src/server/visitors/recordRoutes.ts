@@ -195,7 +195,7 @@ function assertStoredParent(store: Store, entity: AnyRecords, id: string): void 
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
-/** Whether a record's parent exists and isn't in the bin. Otherwise the record is hidden. */
+/** Whether a record's parent exists and isn't in the bin. A record without its parent is hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
   const list = findParentList(entity);
   return (
@@ -204,8 +204,8 @@ function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolea
 }
 
 /**
- * Returns a page of records. They can be filtered by parent, status, stage and a search in the person's name and
- * address.
+ * Returns a page of records. The records can be filtered by parent, status, stage and a search in the fields that name
+ * the person.
  */
 function listRecords(
   store: Store,

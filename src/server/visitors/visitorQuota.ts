@@ -99,7 +99,7 @@ const SECTION_NAMES: Readonly<Record<VisitorList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Returns a notice for each list that is at least 50 percent full. Its text changes at 80 and at 95 percent. */
+/** Returns a notice for each list that is at least 50 percent full. The notice changes at 80 and at 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const notices = (Object.keys(STORAGE_LIMITS) as VisitorList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));

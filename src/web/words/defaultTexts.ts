@@ -97,8 +97,8 @@ const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
 /**
- * Returns the default texts by `entity.field`. They have the same order in every language, so their index identifies
- * them.
+ * Returns the default texts by `entity.field`. The texts have the same order in every language, so a translation has
+ * the same index.
  */
 function groupTextsByField({
   defaults,

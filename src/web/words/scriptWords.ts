@@ -71,7 +71,7 @@ declare global {
 
 /**
  * Returns the words of these groups. Scripts assign `langAttribute` to the elements that they create (`Object.assign`).
- * It is empty if the words are in the site's language.
+ * `langAttribute` is empty if the words are in the site's language.
  */
 export function createScriptWords(
   { words, lang }: SiteWords,

@@ -12,8 +12,8 @@ export interface SiteWords {
   /** The language of the words, also for dates, numbers and names of countries. */
   readonly locale: TranslatedLanguage;
   /**
-   * The `lang` of elements with the site's own words. Undefined unless the words are English on a site in another
-   * language (WCAG 3.1.2).
+   * The `lang` of elements with the site's own words. Set only if the words are English on a site in another language
+   * (WCAG 3.1.2).
    */
   readonly lang: "en" | undefined;
   /** The `lang` of the owner's texts inside elements with `lang`. */
