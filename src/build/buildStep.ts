@@ -22,7 +22,7 @@ export function createStep<T>(
 }
 
 /**
- * Creates a step that runs again if a file has changed that its last run read. `work` adds the paths of these files to
+ * Creates a step that runs again if one of the files that it read has changed. `work` adds the paths of these files to
  * `inputs`.
  */
 export function createTrackedStep<T>(work: (inputs: Set<string>) => Promise<T>): BuildStep<T> {

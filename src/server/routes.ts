@@ -99,7 +99,7 @@ export interface AppOptions {
   readonly log?: Log;
   /** Logs a request. Default: `log`. */
   readonly logRequest?: Log;
-  /** Reports an error of the program. Default: to standard error. */
+  /** Reports an error of the program. Default: errors are written to standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
   /** The hashing of passwords. Default: at the full cost. */

@@ -163,8 +163,8 @@ function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
 }
 
 /**
- * Compares notes by time. At the same time, the ids decide, which increase with time, so a restored note gets its
- * former position.
+ * Compares notes by time. Notes with the same time are compared by their ids, which increase with time, so that a
+ * restored note gets its former position.
  */
 function compareNoteTimes(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;

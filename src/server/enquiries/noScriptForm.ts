@@ -33,10 +33,10 @@ export function createInitialState(startToken: string | null = null): NoScriptSt
 
 /**
  * Handles a post with the fields `formId`, `step` (from 0), `action`, `started` and the answers by field id. `action`
- * is next, previous or submit; by default, that of the step's main button. The post contains the answers of all steps:
- * hidden inputs have those of the other steps. `prefix:{field id}` has the country code whose dial prefix was chosen
- * for a phone number. A visitor can always go back, and can go forward when the step is complete (specification,
- * section 4).
+ * is next, previous or submit; the default is the action of the step's main button. The post contains the answers of
+ * all steps: hidden inputs have those of the other steps. `prefix:{field id}` has the country code whose dial prefix
+ * was chosen for a phone number. A visitor can always go back, and can go forward when the step is complete
+ * (specification, section 4).
  */
 export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedFields): NoScriptResult {
   const started = readPostedText(postedFields, "started") || null;

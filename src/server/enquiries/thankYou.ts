@@ -1,7 +1,7 @@
 /**
  * Thanks the sender of an enquiry by email, if the form's owner turned this on. Somebody may type another person's
- * address. Because of this, thank-yous are limited by recipient, by sender and for the site, and contain no typed text
- * except a first name.
+ * address. To protect that person, thank-yous are limited by recipient, by sender and for the site, and contain no
+ * typed text except a first name.
  */
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";

@@ -37,8 +37,8 @@ function getStartOfDay(day: string, zone: string): string {
 const BATCH_SIZE = 100;
 
 /**
- * Stores a letter's recipients in the order of sending. Recipients that an interrupted earlier call stored are
- * replaced. Returns their number; undefined if `shouldContinue` returned false.
+ * Stores a letter's recipients in the order of sending. First deletes recipients that an interrupted earlier call
+ * stored. Returns their number; undefined if `shouldContinue` returned false.
  */
 export async function storeRecipients(
   store: Store,

@@ -21,7 +21,7 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
 export const REPORTS_PATH = "/api/letters/reports";
 
-/** The kinds of accounts whose provider signs its reports. For the others, the report URL contains a key. */
+/** The kinds of accounts whose provider signs its reports. For other accounts, the report URL contains a key. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /**

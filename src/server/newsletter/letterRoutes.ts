@@ -39,8 +39,8 @@ export interface LetterRoutesContext extends LettersContext, LetterRenderContext
 
 /**
  * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. Sending, resuming,
- * the settings of the welcome message, and a test to an address that isn't an owner's need a confirmed password.
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. A confirmed password is required to send or
+ * resume a letter, to change the settings, and to send a test to an address that isn't an owner's.
  */
 export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
   const letters = new LetterOperations(context);

@@ -144,8 +144,8 @@ export class PushNotifications {
   }
 
   /**
-   * Creates notifications that the visitor chose one of the suggested times, or that none suits. Each reply with
-   * suggestions causes them only once.
+   * Creates notifications that the visitor chose one of the suggested times, or that none suits. For each reply, these
+   * notifications are created only once.
    */
   readonly createBookingNotifications = (
     outcome: keyof typeof BOOKING_TITLES,

@@ -30,8 +30,8 @@ interface SubmittedTestimonial {
 }
 
 /**
- * Stores a testimonial, marks its request as used and notifies the owners, all or nothing. Visitors see it only after
- * an owner's review. Throws `conflict` if the request is used or deleted, or if the list is full
+ * Stores a testimonial, marks its request as used and notifies the owners, all or nothing. Visitors see the testimonial
+ * only after an owner has reviewed it. Throws `conflict` if the request is used or deleted, or if the list is full
  * (`TestimonialsFullError`).
  */
 export async function storeTestimonial(

@@ -138,7 +138,7 @@ function FieldProblem({
   );
 }
 
-/** Renders the page after a testimonial was sent. The author can withdraw it there. */
+/** Renders the page after a testimonial was sent. On this page, the author can withdraw the testimonial. */
 export function renderThanksPage(options: TestimonialPageOptions): Response {
   const { site, translation } = options;
   const { testimonialForm } = translation.words;

@@ -24,7 +24,8 @@ export async function recordErasure(
   const id = Bun.randomUUIDv7();
   const at = new Date().toISOString();
   await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
-  // If earlier erasures must still be repeated, the mark remains before them.
+  // The mark moves only if the data includes all earlier erasures. Otherwise the next startup must still repeat some of
+  // them.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((lastErasure?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
@@ -65,8 +66,8 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
 }
 
 /**
- * Returns the erasures recorded after the one with this id. The order of recording decides, since a clock may have been
- * set back.
+ * Returns the erasures recorded after the one with this id. The times of erasures aren't compared, since a clock may
+ * have been set back.
  */
 async function readErasuresSince(
   store: Store,

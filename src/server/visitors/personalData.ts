@@ -62,8 +62,9 @@ const COUNTED_KINDS = [
 /**
  * All routes take `{email}` in the body, because an address in a URL would be stored in histories and logs. POST
  * `/api/people/find` returns the numbers of a person's items, including those in the bin. POST `/export` returns a
- * `Person`. POST `/erase` permanently deletes the person's items. The response has their numbers and, as `keptIn`,
- * other copies of the data that still contain the address. Exports and erasures require reauthentication.
+ * `Person`. POST `/erase` permanently deletes the person's items. The response contains the numbers of deleted items
+ * and, as `keptIn`, other copies of the data that still contain the address. Exports and erasures require
+ * reauthentication.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
