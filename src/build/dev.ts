@@ -39,7 +39,7 @@ if (!existsSync(SITE_DIR))
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
 let runningSite = serveSite();
-// Added before `Bun.serve`, so that the site and the builder are stopped even if the port is in use.
+// These handlers are added before `Bun.serve`, so that the site and the builder are stopped even if the port is in use.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
   runningSite.kill();
@@ -121,7 +121,9 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** The report of a build during which the builder exited. A change of one of the builder's modules restarts it. */
+/**
+ * The report of a build during which the builder exited. A change of one of the builder's modules restarts the builder.
+ */
 const BUILDER_EXITED_REPORT: BuildReport = {
   problem: "The build process has exited.",
   modulePaths: [],
@@ -160,8 +162,8 @@ function serveSite() {
     }
     reject(new Error("The site has exited. It restarts on the next change."));
   })();
-  // Page requests await the promise and report its failure. Without a request nobody awaits it, and its rejection would
-  // end this process.
+  // Page requests await the promise and report its failure. Without a request, nobody awaits the promise, and its
+  // rejection would end this process.
   url.catch(() => {});
   const kill = () => child.kill();
   const stop = async () => {

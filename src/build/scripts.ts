@@ -286,5 +286,5 @@ async function bundlePart(
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
-/** The id of the virtual entry module of a part. */
+/** The id of the virtual module with which the bundle of an inline script begins. */
 const PART_ENTRY = "part";

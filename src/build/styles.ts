@@ -38,9 +38,9 @@ function splitNames(names: string): readonly string[] {
 }
 
 /**
- * Bundles `sheets` in this order, and returns the URL. The used part of Pico precedes them; it isn't bundled, since
- * that would enlarge it. Leaves out Pico's rules for the names in `unusedNames`, and media queries that match
- * `unusedMedia`.
+ * Bundles `sheets` in this order, and returns the URL. The used part of Pico precedes the sheets. Pico isn't bundled,
+ * since the bundler would enlarge it. Leaves out Pico's rules for the names in `unusedNames`, and media queries that
+ * match `unusedMedia`.
  */
 export async function buildStyles(
   name: string,

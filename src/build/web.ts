@@ -193,7 +193,7 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** The sheet that site and dashboard share. Their other sheets follow it. */
+/** The sheet that site and dashboard share. The other sheets of site and dashboard follow it. */
 const UI_SHEET = "src/web/ui/ui.css";
 
 /** Matches media conditions that are never true in a preview: previews are shown on screens and run no scripts. */

@@ -177,7 +177,10 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/** Creates the checks of a request's sender and of its encryption. A trusted proxy's headers report both. */
+/**
+ * Creates the functions that find a request's sender and check that its connection is encrypted. For requests through a
+ * trusted proxy, the proxy's headers report the sender and the encryption.
+ */
 function createConnectionChecks(
   app: AnyElysia,
   { siteUrl, trustedProxies = [], plainLogin }: Config,

@@ -69,7 +69,7 @@ export function createBinHandlerLookup({
   };
   const submissions: BinHandler = {
     ...records,
-    // Sets the closing time to now. With the old time, the form's retention rule would delete the submission at once.
+    // Counted as closed now: with the earlier closing time, the form's retention rule would delete it again.
     restore: ({ entity, item }, transaction) => {
       const closingTime = item["stage"] === "closed" && { closedAt: getTimestamp(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closingTime });

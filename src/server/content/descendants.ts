@@ -1,7 +1,7 @@
 /**
  * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin, its
- * children stay in their lists, but are hidden. When the item is permanently deleted, they are deleted in the same
- * transaction.
+ * children stay in their lists, but are hidden. When the item is permanently deleted, its children are deleted in the
+ * same transaction.
  */
 import {
   type Collection,

@@ -71,8 +71,8 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
 }
 
 /**
- * Whether a viewer sees drafts, inactive items and internal fields. Users who may edit content or this entity see them.
- * Users who may read submissions see those of forms.
+ * Whether a viewer sees drafts, inactive items and internal fields. True for users who may edit content or this entity.
+ * For the entities of forms, also true for users who may read submissions.
  */
 export const canSeeAll = ({ key, permission }: Entity, viewer: ViewerAccess["viewer"]): boolean =>
   viewer !== undefined &&

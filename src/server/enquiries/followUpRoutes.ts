@@ -75,7 +75,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
           isClosing = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, getTimestamp(clock));
         });
-        // In the audit log, because the form may delete closed submissions after some months.
+        // Recorded in the audit log, because the form may delete closed submissions after some months.
         if (isClosing) logAudit("data", "closed a submission");
         return submission;
       },

@@ -89,8 +89,7 @@ function parseMailgunReport({ body, secret, now }: ReportRequest) {
   if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
-  // Only bounces are reported. Other permanent failures are not new, such as for an address on Mailgun's suppression
-  // list.
+  // Other permanent failures aren't new bounces, such as a failure for an address on Mailgun's suppression list.
   const isPermanent = event?.event === "failed" && event.severity === "permanent";
   return isPermanent && /bounce/.test(event.reason ?? "")
     ? [{ email, reason: "bounced" } as const]

@@ -103,7 +103,10 @@ class LetterOperations {
     return { ...initialValues, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
-  /** Sends a test immediately, without the outbox. If the mail server refuses it, throws a 409 with its response. */
+  /**
+   * Sends a test immediately, without the outbox. If the mail server refuses the test, throws a 409 with the server's
+   * response.
+   */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.renderExample(letter, "/unsubscribe");

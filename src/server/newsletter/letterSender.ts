@@ -1,10 +1,7 @@
 /**
- * Sends letters one after another, as fast as the provider allows:
- *
- *   1. The recipients are stored.
- *   2. The letter is marked as being sent.
- *   3. A copy is sent to each recipient, and the progress is stored before the next copy.
- *   4. Recipients who were refused temporarily are tried again.
+ * Sends letters one after another, as fast as the provider allows. Step 1 stores the recipients. Step 2 marks the letter
+ * as being sent. Step 3 sends a copy to each recipient, and stores the progress before the next copy. Step 4 repeats the
+ * attempts for recipients who were refused temporarily.
  *
  * After a crash, sending continues with the next recipient. A copy is sent twice only if the power fails, or the
  * instance loses the database, between sending the copy and storing the progress. Both copies then have the same
@@ -294,7 +291,7 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // The number of attempts decides, not the time, so that a long pause doesn't end the attempts.
+    // Attempts are limited by number, not by time, so that a long pause doesn't end them.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: response, state } as const;

@@ -55,8 +55,8 @@ const SENDER_REFUSAL_PATTERN =
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
 /**
- * Whether a refusal is about the sender. An ambiguous refusal isn't if it is a response to the recipient's address or
- * contains it.
+ * Whether a refusal is about the sender. An ambiguous refusal is about the recipient if it is a response to the
+ * recipient's address or contains it.
  */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&

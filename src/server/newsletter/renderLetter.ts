@@ -80,7 +80,7 @@ export function createLetterRenderer(
   };
 }
 
-/** Fills in a recipient's name. If it is null, the placeholder is removed. */
+/** Fills in a recipient's name. If `name` is null, the placeholder is removed. */
 export const fillName = (text: string, name: string | null) =>
   text.replace(NAME_PLACEHOLDER_PATTERN, (_, space: string = "") =>
     name === null ? "" : `${space}${name}`,

@@ -48,7 +48,8 @@ export function limitMessagesPerHour(
     const { id, createdAt } = submission;
     const receivedAt = Date.parse(createdAt ?? "") || clock();
     const from = Math.floor(receivedAt / HOUR) * HOUR;
-    // If the outbox can't be read, only the messages of this process are counted: too many are better than none.
+    // If the outbox can't be read, only this process's messages are counted. One message too many is better than a
+    // missing one.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, frequency).map((to) => {

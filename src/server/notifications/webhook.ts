@@ -46,7 +46,7 @@ export class SiteWebhook {
   /** Changes the URL. If this creates a new secret, returns the secret, which is stored encrypted. */
   async setUrl(url: string): Promise<string | undefined> {
     const current = this.getWebhook();
-    // A new host gets a new secret, so that it can't sign as the site at the earlier host.
+    // Another host gets a new secret. With the current secret, it could sign requests to the earlier host as the site.
     if (current && new URL(current.url).host === new URL(url).host) {
       await this.#saveWebhook({ ...current, url });
       return undefined;

@@ -73,7 +73,7 @@ export async function storeTestimonial(
   });
 }
 
-/** Thrown if the list of testimonials is full. The page shows its own message instead of this one. */
+/** Thrown if the list of testimonials is full. The page shows its own message for this error. */
 export class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");

@@ -117,8 +117,8 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
 
 /**
  * Returns a filter for a form's enquiries that are due; undefined if the form deletes none. An enquiry is due
- * `deleteAfter` months after its last change. If that month is too short for the same day, the enquiry is due on its
- * last day.
+ * `deleteAfter` months after its last change. If the month of the due day is too short, the enquiry is due on that
+ * month's last day.
  */
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;

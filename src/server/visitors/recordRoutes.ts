@@ -52,10 +52,10 @@ interface DeleteOptions {
 
 /**
  * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count. For an entity with the
- * status "new", X-Count-New is their number. GET `/api/{name}/{parentId}` returns the records of one parent. POST
- * `…/search` takes the same fields and `search` in the body, because a name in a URL would be stored in histories and
- * logs. More than 200 records at a time, as in an export, require reauthentication. DELETE `/api/{name}/{id}` moves a
- * record to the bin.
+ * status "new", X-Count-New is the number of new records. GET `/api/{name}/{parentId}` returns the records of one
+ * parent. POST `…/search` takes the same fields and `search` in the body, because a name in a URL would be stored in
+ * histories and logs. More than 200 records at a time, as in an export, require reauthentication. DELETE
+ * `/api/{name}/{id}` moves a record to the bin.
  */
 export function createRecordRoutes(
   entity: AnyRecords,
