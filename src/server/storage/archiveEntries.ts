@@ -1,6 +1,6 @@
 /**
- * The names and formats of the files in an archive of a site's data, whichever engine stored the data. Data folders use
- * the same names.
+ * The names and formats of the files in an archive of a site's data. They are the same for all engines, and the files
+ * of a data folder have them too.
  *
  * - `installation.json`, the marker: the site's id, and which entities must exist.
  * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
@@ -17,7 +17,7 @@ import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
 import type { StoredFormat } from "./storedValue.ts";
 
 type ArchiveEntry = {
-  /** For a second copy: the path of the file that was copied. */
+  /** The path without `.bak` if the file is a second copy, else undefined. */
   readonly copyOf?: string;
 } & (
   | { readonly kind: "marker" }
@@ -30,7 +30,8 @@ const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
 /**
- * Parses an archived file's path; undefined for files that only data folders have, such as those saved by a migration.
+ * Parses an archived file's path; undefined for files that only data folders contain, such as copies that a migration
+ * saved.
  */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
@@ -57,7 +58,9 @@ export const createRevisionFileName = (name: string, revision: number | string):
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** The minimum revision of each segment, so an older file that somebody copied back is noticed. */
+  /**
+   * The minimum revision of each segment. A segment file with a lower revision is an old copy that somebody put back.
+   */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;
@@ -74,7 +77,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
-/** Whether a segment is full. The limits keep the cost of a write from growing with the list. */
+/** Whether a segment is full. A write replaces a whole segment file, so the limits keep writes of long lists cheap. */
 export const isFullSegment = ({
   recordCount,
   size,
@@ -85,14 +88,17 @@ export const isFullSegment = ({
 
 export const createSegmentName = (number: number) => String(number).padStart(6, "0");
 
-/** The file that marks a folder or archive as a site. */
+/** The name of the file that marks a folder or archive as a site. */
 export const MARKER_FILE = "installation.json";
 
 const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** The first journal that must exist, unless a later journal says otherwise. Null if the files are complete. */
+  /**
+   * The number of the oldest journal that must exist, unless a later journal states that the files have its changes.
+   * Null if no journal is needed because the files have all changes.
+   */
   journal: v.nullable(v.number()),
 });
 export type SiteMarker = v.InferOutput<typeof markerSchema>;
@@ -102,7 +108,7 @@ export const markerFormat: StoredFormat<SiteMarker> = {
   location: "installation",
   version: 3,
   schema: markerSchema,
-  // Version 2 was only written once all files were complete, so no journal is needed.
+  // Earlier releases wrote version 2 only once the files had all changes, so no journal has to exist.
   migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
 
@@ -110,10 +116,13 @@ export const markerFormat: StoredFormat<SiteMarker> = {
 export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 
-/** The maximum size of a file. Files are read whole, so larger files are refused; all of Limelight's are smaller. */
+/**
+ * The maximum size of a file. Files are read whole into memory, so larger files are refused. Limelight's own files are
+ * smaller.
+ */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Whether a file or folder may be one of Limelight's. Other files and folders are neither archived nor restored. */
+/** Whether Limelight may have created a file or folder with this name. Others are neither archived nor restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {
@@ -121,7 +130,10 @@ export interface ArchivedDocument<Value> {
   readonly value: Value;
 }
 
-/** Returns the newer of a document and its copy, as a start does. The copy is newer after an interrupted write. */
+/**
+ * Returns the newer of a document and its `.bak` copy, which a start would use too. The copy is newer after an
+ * interrupted write.
+ */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,
@@ -140,7 +152,7 @@ export function parseArchivedDocument<E extends DocumentEntity>(
       createDocumentSpec<unknown>(entity).format,
       bytes,
     ).envelope;
-    // Safe: the value was checked against the entity's schema.
+    // The cast is safe, since the value was checked against the entity's schema.
     return { revision, value: value as StoredValue<E> };
   } catch {
     return undefined;
@@ -156,7 +168,7 @@ export function parseArchivedRecords<E extends AnyRecords>(
   if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
   try {
     const format = createRecordsSpec<StoredItem, unknown>(entity).createSegmentFormat(entry.number);
-    // Safe: the records were checked against the entity's schema.
+    // The cast is safe, since the records were checked against the entity's schema.
     return decodeEnvelope(format, bytes).envelope.value as ItemOf<E>[];
   } catch {
     return undefined;

@@ -1,4 +1,7 @@
-/** A store's queue: changes that arrive during a commit share the next commit. Also the listeners to stored changes. */
+/**
+ * The queue of a store's changes, and the listeners to stored changes. Changes that arrive during a commit share the
+ * next commit.
+ */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
@@ -29,7 +32,7 @@ export class CommitQueue<C> {
   #activeRun: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `commit` returns an outcome for each change, or throws if none was stored. */
+  /** `commit` stores changes. It returns an outcome for each change, or throws if no change was stored. */
   constructor(
     readonly maxChangesPerCommit: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
@@ -39,7 +42,7 @@ export class CommitQueue<C> {
     return this.#queue.length;
   }
 
-  /** Resolves with the stored change's result. Throws `cannot_store`, and what the change's outcome throws. */
+  /** Stores a change and resolves with its result. Throws `cannot_store`, and what the change's outcome throws. */
   run<R>(change: C): Promise<R> {
     if (this.#isClosed) return Promise.reject(cannotStore());
     return new Promise<R>((resolve, reject) => {
@@ -47,7 +50,7 @@ export class CommitQueue<C> {
     });
   }
 
-  /** Runs `work` between commits, after earlier changes. */
+  /** Runs `work` after the commits of all earlier changes; no commit runs at the same time. */
   runExclusively<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       this.#add(() => work().then(resolve, reject));
@@ -76,7 +79,7 @@ export class CommitQueue<C> {
     this.#activeRun = undefined;
   }
 
-  /** The changes at the front of the queue that share the next commit. */
+  /** Removes and returns the changes at the front of the queue that share the next commit. */
   #dequeueChanges(): WaitingChange<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
     const count = Math.min(this.maxChangesPerCommit, end === -1 ? this.#queue.length : end);

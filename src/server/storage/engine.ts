@@ -1,5 +1,6 @@
 /**
- * The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its own format.
+ * An engine stores a site's data in its own format. Commands, backups, restores and the doctor use the data only
+ * through this interface.
  */
 import type {
   AnyRecords,
@@ -14,13 +15,16 @@ import { isDataLoss } from "../shared/errors.ts";
 import type { ReportExcluded, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
-  /** The folder or database of the data, for messages. */
+  /** The path of the folder or the name of the database, for messages. */
   readonly location: string;
   /** Opens the data for this process. Throws `cannot_open`. */
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have the data open, as far as this user may see them. The text for a process never changes. */
+  /**
+   * The processes that have the data open, as far as this user may see them. A process has the same text in each call,
+   * so callers can compare.
+   */
   findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
@@ -28,18 +32,18 @@ export interface Engine {
   isEmpty(): Promise<boolean>;
   /** The stored site's id; undefined if it is missing or can't be read. */
   readSiteId(): Promise<string | undefined>;
-  /** Examines all data and tries a start, even while a store is open; changes nothing. */
+  /** Checks all data and whether a start would succeed, even while a store is open. Changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid manual edits. The caller must hold the lock. */
+  /** Accepts manual edits that are valid. The caller must hold the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
   /** All stored records of an entity, even while a store is open. Unreadable records are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
-   * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out: a stolen
-   * archive must open no session, and a restored archive must revive no ended session. Throws `cannot_open` if no
-   * snapshot can be taken.
+   * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out. With the
+   * secret, a thief of an archive could forge sessions, and ended sessions could become valid again after a restore.
+   * Throws `cannot_open` if no snapshot can be taken.
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
@@ -54,7 +58,7 @@ export interface Engine {
 
 export interface EngineOptions {
   readonly entities: readonly Entity[];
-  /** Default: standard error. */
+  /** Receives log lines. Default: writes them to standard error. */
   readonly log?: (line: string) => void;
   /** The key that encrypts the secret. Without a key (the default), an encrypted secret can't be read. */
   readonly dataKey?: DataKey | undefined;
@@ -81,11 +85,11 @@ export interface Finding {
   readonly blocksStart?: boolean;
   /** True if the current user can't read a file; cli/printError.ts lists such files. */
   readonly isPermissionDenied?: boolean;
-  /** True if restoring a backup can recover the lost or damaged data. */
+  /** True if data is lost or damaged and restoring a backup can recover it. */
   readonly isDataLoss?: boolean;
   /** True if a picture is damaged or one of its files is missing. */
   readonly isPictureProblem?: boolean;
-  /** True if nothing is wrong but the message is worth showing. */
+  /** True for a message to show although nothing is wrong. */
   readonly isNote?: boolean;
 }
 
@@ -98,12 +102,12 @@ export const createLossFinding = (message: string): Finding => ({
   isDataLoss: true,
 });
 
-/** The finding during an unfinished restore. */
+/** The finding that is shown while a restore is unfinished. */
 export const INTERRUPTED_RESTORE_FINDING = createProblem(
   "A restore was interrupted. The next start finishes it automatically.",
 );
 
-/** A finding with the reason why a start would be refused. */
+/** Creates a finding from the error with which a start would be refused. */
 export const createStartRefusalFinding = (
   error: unknown,
   message = getErrorMessage(error),
@@ -133,19 +137,24 @@ export interface Replacement extends ReplaceableContents {
 export interface ReplacementNote {
   /** The name of the folder or schema to which the old data is moved. */
   readonly before: string;
-  /** True once all old data is moved away. Any data in the original place then comes from an archive. */
+  /** True once all old data is moved away. From then on, all data in the original place comes from the archive. */
   readonly emptied: boolean;
-  /** The name of the staging folder, with which a start continues the replacement. */
+  /** The name of the staging folder. If the process is killed, the next start continues with this folder. */
   readonly staging: string;
-  /** True once the staged data has everything that is carried over from the old data. */
+  /** True once the data in `keeps` has been copied from the old data to the staged data. */
   readonly isCarried: boolean;
-  /** The data to carry over: names of entities, and of the secret. */
+  /** The old data to keep: names of entities, and the name of the secret. */
   readonly keeps: readonly string[];
 }
 
 export interface ReplaceableContents {
-  /** Moves the contents to `note.before`. With `note.emptied`, only removes what an interrupted `moveIn` left. */
+  /**
+   * Moves the contents to `note.before`. If `note.emptied`, removes the files that an interrupted `moveIn` left
+   * instead.
+   */
   moveOut(note: ReplacementNote): Promise<void>;
-  /** Moves a folder's files, named as by `readFiles`, into the storage. A missing folder counts as empty. */
+  /**
+   * Moves a folder's files into the storage. The files have the names that `readFiles` uses; the folder may be missing.
+   */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /**
- * Derives what engines need from an entity's declaration: of a document (a singleton or a collection) or of records.
+ * Derives the values that engines need from the declaration of an entity: a document (singleton or collection) or
+ * records.
  */
 import * as v from "valibot";
 import {
@@ -42,17 +43,19 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly isComplete: (record: T) => boolean;
   /** Returns the format of a segment's file. `segment` is the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** Returns the keys of a record. Keys are held in memory. */
+  /** Returns the keys of a record: the fields that stay in memory for filters and sorting. */
   readonly getKeys: (record: T) => K;
-  /** True if records are stored even when the disk is full, from reserved space. */
+  /** True if the records are stored even on a full disk, in the reserved space. */
   readonly isNeededOnFullDisk: boolean;
-  /** The keys by which records are counted, which have few values: the parent's id, choices and booleans. */
+  /** The keys by which records are counted: the parent's id, choices and booleans. They have few different values. */
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parentKey: string | undefined;
   readonly booleanKeys: ReadonlySet<string>;
   readonly getSearchTexts: (record: T) => string[];
-  /** A second key, unique to a record, such as an address in lower case. */
+  /**
+   * Returns a record's unique key besides its id, such as an email address in lower case. Undefined if there is none.
+   */
   readonly getUniqueKey: ((record: T) => string) | undefined;
 }
 
@@ -126,7 +129,7 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
-/** Converts migrations of a record to migrations of a segment, which apply to each record of the segment. */
+/** Converts migrations of a record to migrations of a segment, which migrate each record of the segment. */
 const toSegmentMigrations = (migrations: Migrations): Migrations =>
   Object.fromEntries(
     Object.entries(migrations).map(([version, step]) => [

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The content of a file. The bytes also contain the file's expected location and a checksum. */
+/** The content of a file. The file's bytes also contain the expected location of the file and a checksum. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -23,7 +23,7 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** Encodes a file with its location and the SHA-256 of its content. `json` is the encoded value. */
+/** Encodes an envelope, its location and the SHA-256 of its content as a file's bytes. `json` is the value's JSON. */
 export function encodeEnvelope(
   location: string,
   { entity, version, revision, savedAt, value }: Envelope<unknown>,
@@ -43,10 +43,12 @@ export function encodeEnvelope(
   return bytes;
 }
 
-/** Takes the checksum's place while the checksum is computed, and has as many digits. */
+/** Zeros in place of the checksum's digits while the checksum is computed. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/** How many bytes are searched for the checksum. The names and dates before the checksum are far shorter. */
+/**
+ * The number of bytes at the beginning of a file that are searched for the checksum, which is far nearer to the start.
+ */
 const MAX_HEADER_BYTES = 1024;
 
 /** The offset of the checksum's digits, or -1. */
@@ -70,7 +72,7 @@ function computeEnvelopeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes contain this checksum and match it. */
+/** Whether a file's bytes contain this checksum and their content matches the checksum. */
 export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array): boolean {
   const offset = findChecksum(bytes);
   if (offset === -1) return false;
@@ -89,8 +91,9 @@ export interface DecodedEnvelope<T> {
 }
 
 /**
- * Returns the envelope with a value of the current schema. `acceptsEdits`: manually edited content is accepted if it
- * fits the schema. Throws `cannot_open` if the value can't be migrated, and any other Error if the file is damaged.
+ * Returns the envelope, with its value migrated to the current schema. With `acceptsEdits`, manually edited content is
+ * accepted if it fits the schema. Throws `cannot_open` if the value can't be migrated, and any other Error if the file
+ * is damaged.
  */
 export function decodeEnvelope<T>(
   format: StoredFormat<T>,
@@ -129,7 +132,7 @@ export function parseAnyEnvelope(bytes: Uint8Array): Envelope<unknown> | undefin
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");
-  // fatal: invalid UTF-8 is damage and must not become replacement characters.
+  // `fatal` throws for invalid UTF-8, which shows damage. Otherwise it would become replacement characters.
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 

@@ -1,13 +1,13 @@
 /**
  * Writes files durably: whole or not at all, even across a power failure. The `Disk` interface has the few system calls
- * that this needs, so tests can make each fail; realDisk.ts implements them.
+ * that durable writes need, so tests can make each call fail. realDisk.ts implements the interface.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** The calls to the disk. Errors are Node's, with `code`. */
+/** The system calls for files and folders. They throw Node's errors, which have a `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
@@ -36,7 +36,7 @@ export interface JournalHandle extends Pick<DiskHandle, "sync" | "close"> {
   truncate(length: number): Promise<void>;
 }
 
-/** After a failed fsync, the content of the disk is unknown. A store then ends the process. */
+/** Thrown after a failed fsync. The content of the disk is then unknown, so a store ends the process. */
 export class FsyncError extends Error {
   override readonly name = "FsyncError";
 }
@@ -82,8 +82,8 @@ export async function writeDurably(
 }
 
 /**
- * Undoes the write of a `.bak`: overwrites it with the file's bytes or, if that fails, removes it. Otherwise the next
- * start would take the refused value from the newer `.bak`. Throws FsyncError if neither works.
+ * Undoes the write of a `.bak`: overwrites the `.bak` with the file's bytes or, if that fails, removes the `.bak`.
+ * Otherwise the next start would use the refused value in the newer `.bak`. Throws FsyncError if both attempts fail.
  */
 async function revertCopy(disk: Disk, path: string): Promise<void> {
   const copyPath = `${path}.bak`;
@@ -97,7 +97,7 @@ async function revertCopy(disk: Disk, path: string): Promise<void> {
     });
 }
 
-/** Copies the bytes. A hard link wouldn't protect against damage, which would hit both names. */
+/** Copies a file's bytes. A hard link would share the bytes with the original, and thus any damage to them. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
 }
@@ -132,7 +132,10 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
   }
 }
 
-/** Creates a missing private folder and its parents durably. Throws FsyncError and what the disk throws. */
+/**
+ * Creates a folder and its parents durably, with mode 0700, if they are missing. Throws FsyncError and what the disk
+ * throws.
+ */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await ignoreMissing(disk.list(path))) return;
   const parent = dirname(path);
@@ -146,7 +149,7 @@ export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tm
 /** Whether a file name belongs to an unfinished write, which a crash may leave behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-// A failed cleanup is harmless: the next start removes leftovers.
+// Errors are ignored, since the next start removes leftover temporary files.
 const removeQuietly = (disk: Disk, path: string) => disk.remove(path).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
@@ -155,7 +158,7 @@ export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
   return (await ignoreMissing(disk.list(path))) ?? [];
 }
 
-/** Resolves with undefined instead of failing with ENOENT. */
+/** Awaits `work`; resolves with undefined if a file or folder is missing (ENOENT). */
 export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

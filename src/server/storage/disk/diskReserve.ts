@@ -1,6 +1,6 @@
 /**
  * A file that reserves disk space, so owners can still log in and delete when the disk is full. After a write has used
- * some of the space, the rest is reserved again at once, so visitors' data can't use it up.
+ * part of the space, the rest is reserved again at once, so visitors' data can't fill the disk.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ import { createFile, type Disk, ignoreMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** Hidden, so no backup includes the file. */
+/** The name begins with a dot, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const BYTES_PER_KB = 1024;
 /** Enough for many logins and deletions, which each write a few kilobytes twice. */
 const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
 const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
-/** The minimum time between two attempts to grow a smaller reserve. */
+/** The minimum time between two attempts to enlarge a reserve that is smaller than `MAX_RESERVE_BYTES`. */
 const GROW_INTERVAL_MS = MINUTE;
 
 export class DiskReserve {
@@ -23,7 +23,7 @@ export class DiskReserve {
   /** The size of the file in bytes. */
   #size = 0;
   #lastAttemptAt = -Infinity;
-  /** Allows one write at a time, since two writes must not count on the same space. */
+  /** Allows one write at a time, since two writes together could need more than the reserved space. */
   readonly #limitToOne = pLimit(1);
 
   constructor(
@@ -33,14 +33,14 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** Reserves the space at a start, or as much as is free; `grow` enlarges an existing smaller file. Never throws. */
+  /** Called at a start. If no space is reserved yet, reserves as much as is free, up to the maximum. Never throws. */
   async allocate(): Promise<void> {
     const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = storedBytes?.length ?? 0;
     if (this.#size === 0) await this.#limitToOne(() => this.#reserve());
   }
 
-  /** Releases the space for `work`, then reserves what is left. Throws what `work` throws. */
+  /** Releases the reserved space, runs `work`, and then reserves the space that is left. Throws what `work` throws. */
   withReleasedSpace(work: () => Promise<void>): Promise<void> {
     return this.#limitToOne(async () => {
       const size = this.#size;
@@ -54,7 +54,7 @@ export class DiskReserve {
     });
   }
 
-  /** Enlarges a smaller reserve if possible. Call after a successful write, when there may be more space. */
+  /** Enlarges the reserve if it is below the maximum and space is free. Call after a successful write. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastAttemptAt < GROW_INTERVAL_MS)
       return;
@@ -67,7 +67,7 @@ export class DiskReserve {
     await this.#remove();
     for (const size of sizes) {
       try {
-        // The bytes are random, because some file systems don't store zeros.
+        // The bytes are random, because some file systems store no zeros and would reserve no space for them.
         await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
@@ -83,7 +83,10 @@ export class DiskReserve {
   }
 }
 
-/** The sizes to try, largest first. Sizes near the old size leave little of the released space to visitors' data. */
+/**
+ * The sizes to try, largest first. The two sizes slightly below the old size keep most of the space if a write used a
+ * little.
+ */
 const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,

@@ -7,10 +7,13 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { ignoreMissing } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-// Keeps the databases referenced, because garbage collection would release their locks while the stores are open.
+// References the databases, because garbage collection would close them and release the locks while stores are open.
 const heldLocks = new Set<Database>();
 
-/** The lock's file. Nothing may read it: POSIX releases the lock as soon as any code of its process closes the file. */
+/**
+ * The name of the locked file. The process must not open this file again: POSIX releases a process's lock as soon as
+ * the process closes any handle of the file.
+ */
 export const LOCK_FILE = ".lock";
 
 /** Locks a folder. Returns a function that releases the lock. Throws `cannot_open`. */

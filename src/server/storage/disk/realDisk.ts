@@ -45,14 +45,15 @@ export async function replaceWithLinkOrCopy(from: string, to: string): Promise<v
     await syncPath(disk, temporaryPath);
     await fs.rename(temporaryPath, to);
   } finally {
-    // Renaming onto another link of the same file does nothing and leaves both names (POSIX rename).
+    // Removes the temporary name, which remains if `to` already is a link to the same file: a rename then does nothing
+    // (POSIX).
     await fs.rm(temporaryPath, { force: true });
   }
 }
 
 async function openPrivateFile(path: string, flags: number): Promise<fs.FileHandle> {
   const file = await fs.open(path, flags, PRIVATE_FILE_MODE);
-  // The umask restricts the mode passed to `open`, but not the mode passed to `chmod`.
+  // `chmod` sets the exact mode, while the umask may remove permissions from the mode that is passed to `open`.
   await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
     await closeQuietly(file);
     throw error;

@@ -1,4 +1,4 @@
-/** Checks that the disk can save, with a temporary file, and explains what fails. */
+/** Checks with a temporary file whether data can be saved, and explains what fails. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
@@ -6,13 +6,13 @@ import { createFile, type Disk, FsyncError, syncPath } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
-/** A disk that needs longer than this for a small file is unusable. */
+/** The time a disk has to save a small file. A disk that needs longer is reported as unusable. */
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * Returns a function that writes, syncs, reads back and renames a file, and syncs the folder, like a save. Throws
- * `cannot_store` if that fails or takes too long; after a timeout, later calls wait for the same attempt. A failed
- * fsync doesn't end the process here, because the file contains no acknowledged data.
+ * Returns a function that tests a save: it writes, syncs, reads back and renames a file, and syncs the folder. The
+ * function throws `cannot_store` if the test fails or takes too long; after a timeout, later calls wait for the same
+ * test. A failed fsync doesn't end the process here, because the file contains no acknowledged data.
  */
 export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE_TIMEOUT_MS) {
   let runningProbe: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/** Names its files like unfinished writes, so the next start removes any that a kill leaves. */
+/** Saves a test file. Its name ends like an unfinished write's, so the next start removes a file that a kill left. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];

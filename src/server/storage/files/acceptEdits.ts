@@ -1,4 +1,4 @@
-/** Accepts manually edited files: valid ones get a new checksum. */
+/** Accepts manually edited files. Each file that fits its schema gets a new checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -48,7 +48,8 @@ export async function acceptEdits(
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
-      // The edit gets a higher revision than the journal's changes, which are older.
+      // The edited file gets a higher revision than the journal's changes, so a start doesn't apply those older changes
+      // to it.
       const lastRevision = lastRevisions.get(entity.name) ?? 0;
       const getNextRevision = (revision: number) => Math.max(revision, lastRevision) + 1;
       findings.push(
@@ -76,7 +77,7 @@ async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<s
   return new Map(revisionEntries);
 }
 
-/** Replaces damaged journals with one journal of the readable changes. Returns undefined if no journal is damaged. */
+/** Replaces all journals with one journal of the readable changes. Returns undefined if no journal is damaged. */
 async function acceptJournals(
   folder: DataFolder,
   marker: SiteMarker,
@@ -120,7 +121,10 @@ async function listSegments(directory: string, entity: RecordsEntity) {
     );
 }
 
-/** Accepts an edited file; undefined if it is missing or wasn't edited. `getNextRevision` returns the new revision. */
+/**
+ * Accepts a file if it was edited; undefined if it is missing or wasn't edited. `getNextRevision` returns the revision
+ * of the accepted file.
+ */
 async function acceptFile<T>(
   folder: DataFolder,
   file: string,

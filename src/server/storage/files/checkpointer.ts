@@ -1,6 +1,6 @@
 /**
- * Writes the journal's changes to the files, so that a new journal can begin. This happens some seconds after the last
- * change, when the journal gets long, before an erasure is confirmed, and when the store closes.
+ * Writes the journal's changes to the files, so that earlier journals can be removed. Such a checkpoint runs some
+ * seconds after the last change, when the journal is long, before an erasure is confirmed, and when the store closes.
  */
 import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, getErrorReason } from "./dataFolder.ts";
@@ -11,7 +11,7 @@ import { MINUTE } from "../../shared/time.ts";
 interface Checkpointable {
   /** Whether the files have all changes. */
   readonly isWritten: boolean;
-  /** Captures the content for the files. `seq` is the number of the last commit in the content. */
+  /** Captures the content that the checkpoint writes. `seq` is the number of the last commit in the content. */
   capture(seq: number): PendingWrite;
 }
 
@@ -19,7 +19,7 @@ interface Checkpointable {
 const CHECKPOINT_DELAY_MS = 3000;
 /** The maximum time from the first unwritten change to the checkpoint. */
 const MAX_CHECKPOINT_DELAY_MS = 30_000;
-/** A longer journal causes a checkpoint at once, because a start would have to read it. */
+/** A longer journal causes a checkpoint at once, because a start has to read the whole journal. */
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
@@ -59,7 +59,7 @@ export class Checkpointer {
 
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
-    // Runs after a checkpoint that is in progress, which may lack the latest changes.
+    // Starts after a checkpoint that is in progress, because that checkpoint may lack the latest changes.
     return (this.#nextCheckpoint ??= this.#limitToOne(() => {
       this.#nextCheckpoint = undefined;
       return this.#runCheckpoint();

@@ -1,6 +1,6 @@
 /**
- * Stores queued changes in a folder: stages them, and appends them to the journal as one line. Once the line is on the
- * disk, memory changes, listeners are notified and callers get their results.
+ * Stores queued changes in a folder: stages the changes, and appends them to the journal as one line. Once the line is
+ * on the disk, the changes are applied to memory, listeners are notified, and callers get their results.
  */
 import { cannotStore } from "../../shared/errors.ts";
 import {
@@ -20,9 +20,9 @@ type ApplyChange<R> = (commit: StagedCommit) => R | Promise<R>;
 
 interface StagedChange {
   readonly apply: ApplyChange<unknown>;
-  /** The result of `apply`, for the caller once the line is stored. */
+  /** The result of `apply`. The caller gets it once the line is stored. */
   readonly outcome: CommitOutcome;
-  /** The change's range in the commit's writes. */
+  /** The indexes of this change's first write in the commit, and of the write after its last. */
   readonly writesStart: number;
   readonly writesEnd: number;
 }
@@ -33,18 +33,18 @@ export class Committer {
   );
   #journal: Journal | undefined;
 
-  /** `onStored` is called after each stored line. */
+  /** `onStored` is called after each line that was stored. */
   constructor(
     readonly folder: DataFolder,
     readonly onStored: () => void,
   ) {}
 
-  /** Accepts changes from now on, and stores them in this journal. */
+  /** Sets the journal in which changes are stored. Before this call, changes are refused. */
   begin(journal: Journal): void {
     this.#journal = journal;
   }
 
-  /** Throws `cannot_store` before `begin`. */
+  /** The journal that `begin` set. Throws `cannot_store` before `begin`. */
   get journal(): Journal {
     if (!this.#journal) throw cannotStore();
     return this.#journal;
@@ -91,7 +91,10 @@ export class Committer {
     for (const name of names) folder.listeners.notifyAll(name);
   }
 
-  /** Refuses the changes of a failed commit. On a full disk, stores essential changes in the reserved space. */
+  /**
+   * Refuses the changes of a failed commit. If the disk is full, stores the essential changes in the reserved space
+   * first.
+   */
   async #refuseCommit(
     commit: StagedCommit,
     stagedChanges: readonly StagedChange[],
@@ -109,12 +112,12 @@ export class Committer {
       const storedOutcome = storedOutcomes.get(each.apply);
       if (storedOutcome) return storedOutcome;
       hasRefusedWrite ||= each.writesStart < each.writesEnd;
-      // A change without writes, before the first refused write, has read only stored values, so its result is valid.
+      // A change without writes succeeds if it comes before the first refused write, since it read only stored values.
       return hasRefusedWrite ? createErrorOutcome(error) : each.outcome;
     });
   }
 
-  /** Stores changes in a separate commit. Returns their outcomes; none if that commit can't be stored either. */
+  /** Stores changes in a separate commit. Returns their outcomes, or an empty map if this commit fails too. */
   async #storeEssential(
     changes: readonly StagedChange[],
   ): Promise<ReadonlyMap<ApplyChange<unknown>, CommitOutcome>> {
@@ -129,7 +132,10 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one fails after a write, stages all again except the changes in `errorsByChange`. */
+/**
+ * Stages changes in order. If a change throws after it has staged a write, all other changes are staged again without
+ * it. `errorsByChange` has the changes that threw.
+ */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
@@ -153,7 +159,7 @@ async function stageChanges(
   return { commit, stagedChanges };
 }
 
-/** One write of a commit: its part of the journal's line, and its effect on memory once stored. */
+/** One write of a commit. `json` is its part of the journal's line; `afterCommit` applies the write to memory. */
 interface StagedWrite {
   readonly entity: string;
   readonly json: string;
@@ -164,7 +170,7 @@ interface StagedWrite {
 
 /** A document or list that a commit can change. */
 export interface Stageable<S extends object = object> {
-  /** Creates the state that a commit's changes read and write. */
+  /** Creates the staged state, which a commit's changes read and write before they are stored. */
   stage(commit: StagedCommit): S;
 }
 
@@ -174,7 +180,9 @@ export class StagedCommit {
   readonly writes: StagedWrite[] = [];
   /** ISO 8601, UTC. */
   committedAt = "";
-  /** True to append a line even without writes, so the response time doesn't reveal whether a record exists. */
+  /**
+   * True if a line is appended even without writes. Otherwise a faster response would reveal that no record exists.
+   */
   isLineRequired = false;
 
   getStagedState<S extends object>(stageable: Stageable<S>): S {

@@ -1,4 +1,4 @@
-/** An open data folder: its path, disk and log, and how failed writes are handled. */
+/** An open data folder: its path, disk and log, and the handling of failed writes. */
 import { ChangeListeners } from "../commitQueue.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncError } from "../disk/disk.ts";
@@ -12,7 +12,9 @@ export interface FolderOptions {
   log: (line: string) => void;
   /** Called after a failed fsync. Default in `openStore`: ends the process with status 1. */
   onFatal: (error: Error) => never;
-  /** Called for each damaged or missing file or copy that was repaired. If set, a start compares all copies. */
+  /**
+   * Called for each damaged or missing file or copy that was repaired. If this is set, a start reads all copies too.
+   */
   onDamage?: OnDamage | undefined;
 }
 
@@ -39,8 +41,8 @@ export class DataFolder {
   }
 
   /**
-   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure. A failed fsync ends the
-   * process. `canUseReserve`: on a full disk, the write may use the reserved space.
+   * Runs a write. `target` names the written data in the log. Throws `cannot_store` for any failure; a failed fsync
+   * ends the process. With `canUseReserve`, the write may use the reserved space on a full disk.
    */
   async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();
@@ -68,20 +70,20 @@ export class DataFolder {
     try {
       this.#onFatal(error);
     } catch {
-      // Only a test's `onFatal` throws instead of ending the process. All later writes are refused.
+      // Only the `onFatal` of a test throws instead of ending the process. From now on, all writes are refused.
     }
   }
 }
 
-/** The captured content of a document's or list's files. */
+/** The content of a document's or list's files that a checkpoint captured. */
 export interface PendingWrite {
   /** Throws `cannot_store`. */
   write(): Promise<void>;
-  /** Call if the content wasn't written, so that the next checkpoint includes it. */
+  /** Called if the content wasn't written, so that the next checkpoint writes it. */
   discard(): void;
 }
 
-/** A failure's reason for the log: the error's code, its cause's code, or its message. */
+/** Returns the reason for an error, for the log: the error's code, else its cause's code, else its message. */
 export function getErrorReason(error: unknown): string {
   return getErrorCode(error) ?? getErrorCode(getErrorCause(error)) ?? getErrorMessage(error);
 }
