@@ -1,4 +1,4 @@
-/** The contents of a folder: examines them, reads them for an archive, and replaces them as a whole. */
+/** Functions on the contents of a folder: check them, read them for an archive, and replace all of them. */
 import type { Dirent } from "node:fs";
 import {
   access,
@@ -45,7 +45,7 @@ export async function checkPermissions(folder: string): Promise<Finding> {
     : { ok: true, message: `${folder} is private` };
 }
 
-/** Whether one of Limelight's files doesn't belong in an archive. */
+/** Whether a file with this name is left out of archives without a report, such as a lock or a temporary file. */
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
@@ -64,7 +64,8 @@ interface FilesOptions {
 }
 
 /**
- * Reads a folder's files in a stable order, subfolders first. Paths are relative. Nothing may write to it meanwhile.
+ * Reads a folder's files in a stable order, subfolders first. Paths are relative to the folder, which must not change
+ * meanwhile.
  */
 export async function* readFolderFiles(
   folder: string,
@@ -93,7 +94,10 @@ export async function* readFolderFiles(
   }
 }
 
-/** Replaces a folder's contents, except hidden files and `excludedNames`, with those of a folder on the same disk. */
+/**
+ * Returns the steps that replace a folder's contents with those of a folder on the same disk. Hidden files and
+ * `excludedNames` stay in place.
+ */
 export function createFolderContents(
   folder: string,
   excludedNames: readonly string[] = [],
@@ -115,8 +119,8 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
-      // afterwards.
+      // The folder is missing if the archive has no pictures. For an unreadable folder, `readdir` must throw: the
+      // staged files are removed afterwards, so pictures would be lost.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));
@@ -125,7 +129,9 @@ export function createFolderContents(
   };
 }
 
-/** Replaces the site in a folder. A note in the folder prevents starts until the replacement is complete. */
+/**
+ * Returns the steps that replace the site in a folder. A note in the folder prevents starts until the site is replaced.
+ */
 export function createFolderReplacement(
   folder: string,
   openMovedData: Replacement["openMovedData"],
@@ -149,14 +155,17 @@ export function createFolderReplacement(
   };
 }
 
-/** Syncs a folder and its subfolders. Their files must already be synced. */
+/** Fsyncs a folder and its subfolders. The files in them must already be fsynced. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
   await syncPath(disk, folder);
 }
 
-/** The copies that restores, damage and migrations left in a folder and its subfolders. The folder may be missing. */
+/**
+ * Finds the copies that restores, damage and migrations left in a folder and its subfolders. Returns none if the folder
+ * is missing.
+ */
 export async function findLeftoverCopies(folder: string, subfolder = ""): Promise<LeftoverCopy[]> {
   const entries = await ignoreMissing(readdir(join(folder, subfolder), { withFileTypes: true }));
   const copies: LeftoverCopy[] = [];
@@ -176,7 +185,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** The origin of a leftover copy by its path in the folder; undefined for data. */
+/** Returns what left a copy, judged by the copy's path in the folder; undefined if the path is of data. */
 export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
@@ -185,8 +194,8 @@ export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undef
 }
 
 /**
- * Finds the files below a folder that contain a text, ignoring case. The text must be ASCII, like every email address
- * (`emailSchema`), since each byte is compared separately. Reads each file in pieces.
+ * Finds the files below a folder that contain a text, ignoring case. The text must be ASCII, since files are compared
+ * byte by byte; email addresses are ASCII (`emailSchema`).
  */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const searchText = Buffer.from(text).toString("latin1").toLowerCase();
@@ -201,7 +210,7 @@ export async function findFilesContaining(folder: string, text: string): Promise
   };
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const matchingPaths: string[] = [];
-  // Reading a lock's file would release the lock.
+  // Skips the lock's file: when this process closes that file, it loses the lock.
   for (const entry of entries.filter((each) => each.isFile() && each.name !== LOCK_FILE)) {
     const path = join(entry.parentPath, entry.name);
     // The file may have been deleted meanwhile.

@@ -56,7 +56,10 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/** Creates the engine of a folder, which may be missing. `storableEntities`: the entities that it may contain. */
+/**
+ * Creates the engine for a folder, which may be missing. `storableEntities`: the entities whose data the folder may
+ * contain.
+ */
 export function createFolderEngine(
   folder: string,
   storableEntities: readonly Entity[] = allEntities,
@@ -80,7 +83,7 @@ export function createFolderEngine(
     examine: (entities) => examineFolder(folder, entities),
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
-      // Safe: the value was checked against the entity's schema.
+      // The cast is safe, since the value was checked against the entity's schema.
       return (await readEntity(entity, (sourceFolder) => readDocument(sourceFolder, entity))) as
         StoredValue<E> | undefined;
     },
@@ -100,8 +103,8 @@ export function createFolderEngine(
 }
 
 /**
- * Lets `work` read a folder to which another process may be writing. `work` gets the folder, or a snapshot in which the
- * entity's files have all changes. Throws `cannot_open`.
+ * Calls `work` with a folder in which the entity's files have all changes: the data folder itself if it has no
+ * journals, else a snapshot. Another process may write to the data folder meanwhile. Throws `cannot_open`.
  */
 async function readCompletedSnapshot<R>(
   directory: string,
@@ -115,7 +118,10 @@ async function readCompletedSnapshot<R>(
   });
 }
 
-/** Whether a folder has journals, so its files may be incomplete: a process is running, or was killed. */
+/**
+ * Whether a folder has journals, whose changes the files may lack. Journals exist while a store is open and after a
+ * kill.
+ */
 async function hasJournals(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);
@@ -166,12 +172,12 @@ async function readMarker(directory: string): Promise<SiteMarker | undefined> {
     try {
       return decodeEnvelope(markerFormat, bytes).envelope.value;
     } catch {
-      // Tries the copy next.
+      // The loop reads the copy next.
     }
   return undefined;
 }
 
-/** The document's value that a start would use; undefined if neither file nor copy is readable. */
+/** Reads the value of a document that a start would use; undefined if neither the file nor its copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   const path = createDocumentFileName(entity.name);
   const candidates = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
@@ -200,7 +206,7 @@ async function readRecords<E extends AnyRecords>(
   return allRecords;
 }
 
-/** The bytes of a file and of its copy, as far as they exist. */
+/** Yields the bytes of a file and then of its copy. A missing or unreadable file is skipped. */
 async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   for (const candidatePath of [path, `${path}.bak`]) {
     const bytes = await readFile(candidatePath).catch(() => undefined);
@@ -223,8 +229,9 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
 }
 
 /**
- * Opens a snapshot of the folder. Returns the damage that a start repairs from copies, and either each entity's number
- * of records or the reasons why a start is refused.
+ * Opens a snapshot of the folder as a start would open the folder. Returns findings: the damage that a start would
+ * repair from copies, and each entity with its number of records. If a start would be refused, returns the reasons
+ * instead of the entities.
  */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {

@@ -1,5 +1,5 @@
 /**
- * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content never
+ * Takes snapshots of a data folder. A snapshot is a separate folder with hard links to the files. Its content never
  * changes, because the store replaces files instead of changing them.
  */
 import { randomUUID } from "node:crypto";
@@ -16,10 +16,13 @@ import { getErrorCode, hasErrorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The folder for snapshots, in the data folder. */
+/** The name of the folder for snapshots, which is in the data folder. */
 const SNAPSHOTS_FOLDER = ".site";
 
-/** The paths of this process's snapshots. In a container, an earlier process may have had the same pid. */
+/**
+ * The paths of this process's snapshots. The pid in a snapshot's name isn't enough to recognize them: in a container, a
+ * killed process may have had the same pid.
+ */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
@@ -36,11 +39,14 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
   return namesInUse;
 }
 
-/** The maximum wait for readers of snapshots, and the interval of checks. */
+/** The maximum time to wait until all current snapshots are removed. */
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/** Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store`. */
+/**
+ * Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store` after a
+ * minute.
+ */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const deadline = performance.now() + READERS_TIMEOUT_MS;
   let remainingNames = new Set(await removeStaleSnapshots(directory));
@@ -58,7 +64,7 @@ function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process is running, but belongs to another user.
+    // EPERM means that the process is running, but as another user.
     return getErrorCode(error) === "EPERM";
   }
 }
@@ -73,9 +79,9 @@ interface SnapshotOptions {
 }
 
 /**
- * Takes a snapshot, even while another process writes to the folder. Files are linked, but journals grow and are
- * copied: before the files and again after them, so that they have all changes that the files lack. The caller must
- * remove the snapshot. Throws what the disk throws.
+ * Takes a snapshot, even while another process writes to the folder. Files are linked. Journals grow, so they are
+ * copied, before and again after the files: together, files and journals then have all changes. The caller must remove
+ * the snapshot. Throws what the disk throws.
  */
 export async function takeSnapshot(
   directory: string,
@@ -97,7 +103,7 @@ export async function takeSnapshot(
         reportExcluded: (...exclusion) => exclusions.push(exclusion),
       });
       const firstLinesAfter = await copyJournals(directory, snapshot);
-      // If a journal was removed or replaced meanwhile, its copy may lack changes that the linked files lack too.
+      // If a journal was removed or replaced meanwhile, the snapshot may lack changes, so it is taken again.
       if (
         [...firstLinesBefore].some(
           ([name, firstLine]) => firstLine !== "" && firstLinesAfter.get(name) !== firstLine,
@@ -108,16 +114,22 @@ export async function takeSnapshot(
       return snapshot;
     } catch (error) {
       await removeSnapshot(snapshot);
-      // ENOENT: a listed file was removed before it was linked.
+      // After ENOENT, the snapshot is taken again: a file was removed between listing and linking.
       if (getErrorCode(error) !== "ENOENT" || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** A folder in memory. Snapshots that a kill leaves here stay until the machine restarts. */
+/**
+ * A folder in memory, for snapshots on an unwritable disk. A snapshot that a kill leaves there stays until the machine
+ * restarts.
+ */
 const MEMORY_FOLDER = "/dev/shm";
 
-/** Removes a snapshot, and then the empty folder of snapshots, since the next snapshot may be another user's. */
+/**
+ * Removes a snapshot, and the folder of snapshots if it is empty: another user's process couldn't add snapshots to that
+ * folder.
+ */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -127,12 +139,14 @@ export async function removeSnapshot(snapshot: string): Promise<void> {
 
 const UNWRITABLE_CODES = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"];
 
-/** Whether an error means that the disk is unwritable. */
+/**
+ * Whether an error means that nothing can be written to the disk: it is full, read-only, or belongs to another user.
+ */
 export const isUnwritable = (error: unknown): boolean => hasErrorCode(UNWRITABLE_CODES, error);
 
 /**
- * Lets `work` read a snapshot of a folder's data. On an unwritable disk, which needs a diagnosis most, the snapshot is
- * in memory. Throws what `work` throws.
+ * Calls `work` with a snapshot of a folder's data. If the disk is unwritable, the snapshot is taken in memory, so that
+ * the doctor can still examine the data. Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,
@@ -162,7 +176,10 @@ export const unsyncedDisk: Disk = {
   open: (path) => disableSync(disk.open(path)),
 };
 
-/** Returns the first line of each journal by file name. The line is empty for a journal that is being created. */
+/**
+ * Copies all journals. Returns the first line of each journal by file name; the line is empty for a journal that is
+ * being created.
+ */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const firstLines = new Map<string, string>();
   for (const name of await readdir(directory)) {
@@ -171,7 +188,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
     try {
       await copyFile(join(directory, name), copy);
     } catch (error) {
-      // A journal is removed only after the files contain all of its changes.
+      // The journal was removed, so the files already have all of its changes.
       if (getErrorCode(error) === "ENOENT") continue;
       throw error;
     }
@@ -181,7 +198,9 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
   return firstLines;
 }
 
-/** Files that list other files are linked before the listed files. */
+/**
+ * The order of linking: files that list other files come first, so that all files in the linked lists are linked too.
+ */
 const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkFiles(
@@ -207,7 +226,10 @@ async function linkFiles(
   }
 }
 
-/** Excludes temporary files, and in the data folder itself the secret, the journals and the note of a restore. */
+/**
+ * Returns a filter that excludes temporary files and, in the data folder itself, the secret, the journals and the
+ * restore's note.
+ */
 const createContentFilter =
   (subfolder: string) =>
   ({ name }: Dirent) =>

@@ -35,7 +35,7 @@ export class FolderStore implements Store {
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {
-    // Safe: the handle was opened with this entity's types.
+    // The cast is safe, since the handle was opened with this entity's types.
     const handle: object = getHandle(this.openedFolder.handles, entity);
     return handle as HandleOf<E>;
   }
@@ -47,7 +47,8 @@ export class FolderStore implements Store {
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { committer, handles } = this.openedFolder;
     const getStageable = (entity: Entity): Stageable => getHandle(handles, entity);
-    // If a transaction awaits another call of the store, all writes are blocked forever; the log then says why.
+    // A transaction that awaits another call of the store blocks all writes forever. The log line helps to find such a
+    // mistake.
     const slowTimer = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,
@@ -73,7 +74,10 @@ export class FolderStore implements Store {
     return findFilesContaining(directory, text);
   }
 
-  /** Changes the revisions in memory before the checkpoint writes them, so each is written once. */
+  /**
+   * Changes the revisions that are only in memory before the checkpoint writes them, so that each revision is written
+   * only once.
+   */
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
     const documents: { document: StoredDocument<StoredItem[]>; change: ListTransform }[] = [];
     for (const [list, change] of changes) {
@@ -110,7 +114,9 @@ export class FolderStore implements Store {
     return (this.#closing ??= this.#close());
   }
 
-  /** Completes the files and removes the journals. If that fails, the next start reads the journals. */
+  /**
+   * Writes all changes to the files and removes the journals. If a write fails, the journals stay for the next start.
+   */
   async #close(): Promise<void> {
     const { committer, checkpointer, journal, installation } = this.openedFolder;
     await committer.close();

@@ -1,4 +1,4 @@
-/** The marker file of an installed site. Later starts require the files of the entities that the marker names. */
+/** The marker file of an installed site. It names the entities whose files every later start requires. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenDamaged } from "../../shared/errors.ts";
@@ -17,7 +17,9 @@ export interface Installation {
   readonly entityNames: readonly string[];
   /** The number of the first journal that must exist; null if the files are complete. */
   readonly journalNumber: number | null;
-  /** Makes later starts require these entities and this journal. Throws `cannot_store`. */
+  /**
+   * Stores in the marker that later starts require the files of these entities and this journal. Throws `cannot_store`.
+   */
   saveRequirements(entityNames: readonly string[], journalNumber: number | null): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export async function openInstallation(
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, listNames);
   const installation = createInstallation(folder, createMarker(), 0);
-  // Written before all other files, so the next start can continue an interrupted first start.
+  // The marker is written before all other files. If the first start is interrupted, the next start can continue it.
   await installation.saveRequirements([], null);
   return installation;
 }
@@ -50,7 +52,7 @@ function createInstallation(
 ): Installation {
   let [marker, revision] = [storedMarker, storedRevision];
   return {
-    // A marker without entities means that the first start was interrupted, so it is repeated.
+    // A marker without entities means that the first start was interrupted, so the site isn't installed yet.
     isInstalled: storedMarker.entities.length > 0,
     id: storedMarker.id,
     entityNames: storedMarker.entities,
@@ -95,7 +97,7 @@ function assertEmpty(folder: DataFolder, names: string[], listNames: string[]): 
   );
 }
 
-/** A marker file of an unfinished restore. While it exists, no store can be opened. */
+/** The file with the note of an unfinished restore. While the file exists, no store can be opened. */
 export const RESTORE_NOTE_FILE = "restore.started";
 
 /** Whether a file in a data folder doesn't belong in an archive: the secret, a journal, or the note of a restore. */

@@ -1,6 +1,6 @@
 /**
- * The journal: a file with one line for each commit, appended before memory changes and callers get results. A
- * checkpoint continues in a new journal, and removes earlier journals once the files have all their changes.
+ * The journal: a file with one line for each commit. The line is appended before memory changes and callers get
+ * results. A checkpoint begins a new journal, and removes earlier journals once the files have all of their changes.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { encodeLine, type JournalLine } from "./journalLines.ts";
 export const createJournalFileName = (number: number) =>
   `journal-${String(number).padStart(6, "0")}.jsonl`;
 
-/** The number of the journal with this file name; undefined for other files. */
+/** Parses a journal's file name. Returns the journal's number; undefined for other files. */
 export const parseJournalNumber = (name: string): number | undefined => {
   const number = /^journal-(\d{6,})\.jsonl$/.exec(name)?.[1];
   return number === undefined ? undefined : Number(number);
@@ -74,12 +74,15 @@ export class Journal {
     this.seq++;
   }
 
-  /** Creates the next journal for `rotate`. Throws what the disk throws. */
+  /** Creates the file of the next journal, which `rotate` then uses. Throws what the disk throws. */
   async prepareNext(): Promise<void> {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
-  /** Continues in the prepared journal. The caller must append nothing meanwhile. Throws like `append`. */
+  /**
+   * Makes the prepared journal the current one. The caller must append nothing meanwhile. Throws the same errors as
+   * `append`.
+   */
   async rotate(): Promise<void> {
     const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, siteId } = this;
@@ -110,7 +113,7 @@ export class Journal {
     await removeJournals(this.folder, [this.#next.number]).catch(() => {});
   }
 
-  /** Removes all journals. Call only after the marker requires no journal. */
+  /** Removes all journals. Call only after the marker was saved without a required journal. */
   async removeAll(): Promise<void> {
     await removeJournals(this.folder, this.#numbers);
   }
@@ -126,7 +129,7 @@ async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   try {
     await handle.write(bytes, length);
   } catch (error) {
-    // A refused change must not return at the next start.
+    // Removes the written part. Otherwise the next start could apply a change that was refused.
     await truncateJournal(journal, length);
     throw error;
   }
@@ -161,7 +164,10 @@ async function createJournal(folder: DataFolder, number: number): Promise<OpenJo
   }
 }
 
-/** Removes journals, oldest first, so that a kill leaves no gap. Throws what the disk throws. */
+/**
+ * Removes journals, oldest first: if the process is killed, the remaining journals have no gap. Throws what the disk
+ * throws.
+ */
 export async function removeJournals(
   folder: DataFolder,
   numbers: readonly number[],

@@ -1,4 +1,4 @@
-/** The content of a journal: lines with checksums, each with all changes of one commit. */
+/** Encodes and parses the lines of a journal. Each line has a checksum; a commit's line has all of its changes. */
 import * as v from "valibot";
 import type { ListDifference } from "../listDifference.ts";
 
@@ -23,34 +23,36 @@ export interface DocumentWrite extends RevisedWrite {
 /** The changed items of a document that is a list. */
 export interface ItemsWrite extends RevisedWrite, ListDifference {}
 
-/** A record in its segment. Without a value, the record is deleted. */
+/** A changed record and its segment. If there is no value, the record was deleted. */
 export interface RecordWrite extends EntityWrite {
   readonly segment: number;
   readonly id: string;
   readonly value?: unknown;
 }
 
-/** The changes of one commit. */
+/** The line of a commit, with all of its changes. */
 export interface ChangeLine {
-  /** The commit's number; consecutive. */
+  /** The number of the commit. Commits are numbered without gaps. */
   readonly seq: number;
   readonly writes: readonly LineWrite[];
 }
 
-/** The first line of a journal. `seq` is the number of the last commit before it. */
+/** The first line of a journal. `seq` is the number of the last commit before this journal. */
 interface FirstLine {
   readonly seq: number;
   readonly site: string;
   readonly journal: number;
 }
 
-/** The last line of a journal, which names the journal that continues it. */
+/** The last line of a journal. `next` is the number of the journal that continues this journal. */
 interface LastLine {
   readonly seq: number;
   readonly next: number;
 }
 
-/** States that the files have all commits up to `written`, so earlier journals aren't needed. */
+/**
+ * The line that a checkpoint appends: the files have all commits up to `written`, so earlier journals aren't needed.
+ */
 interface CheckpointLine {
   readonly seq: number;
   readonly written: number;
@@ -73,7 +75,7 @@ const computeChecksum = (body: string | Uint8Array) =>
 // Only `seq` is checked, because a valid checksum shows that the bytes were written as a line.
 const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
-/** Decodes a line without its newline; undefined unless the bytes are exactly as written. */
+/** Decodes a line, given without its newline. Returns undefined if the checksum doesn't match the bytes. */
 function decodeLine(bytes: Buffer): JournalLine | undefined {
   const body = bytes.subarray(BODY_OFFSET);
   if (bytes.toString("latin1", 0, BODY_OFFSET) !== `${LINE_HEAD}${computeChecksum(body)}",`)
@@ -88,13 +90,16 @@ export interface ParsedJournal {
   readonly firstLine: FirstLine;
   readonly changes: readonly ChangeLine[];
   readonly lastLine: LastLine | undefined;
-  /** The number of the last commit that is confirmed to be in the files. */
+  /**
+   * The number of the last commit of which a checkpoint's line states that the files have it; 0 if there is no such
+   * line.
+   */
   readonly writtenSeq: number;
-  /** In bytes, without an incomplete last line. */
+  /** The length in bytes, without an incomplete last line. */
   readonly length: number;
 }
 
-/** Thrown for an unreadable line that may have been acknowledged. */
+/** Thrown for an unreadable line whose commit may have been acknowledged. */
 export class DamagedLineError extends Error {
   override readonly name = "DamagedLine";
   override readonly message = "a line is damaged";
@@ -131,7 +136,10 @@ export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
 /** A line of a journal, or bytes that aren't a readable line. */
 interface JournalPiece {
   readonly line: JournalLine | undefined;
-  /** True for an incomplete last line: a kill or power failure interrupted its write, so it was never acknowledged. */
+  /**
+   * True for an incomplete last line. A kill or a power failure interrupted its write, so its commit was never
+   * acknowledged.
+   */
   readonly isTorn: boolean;
   readonly end: number;
 }
@@ -148,15 +156,21 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   }
 }
 
-/** The size of a disk's sectors. Disks write only whole sectors. */
+/**
+ * The size of a disk's sectors. Disks write whole sectors, so after a power failure some sectors may still be zeros.
+ */
 const SECTOR_BYTES = 512;
 
-/** Whether the bytes from `start` on are an interrupted write: a part of a line, or zeros in place of some sectors. */
+/**
+ * Whether the bytes from `start` on are an interrupted write: a line without its end, or with sectors that are all
+ * zeros.
+ */
 function isInterrupted(buffer: Buffer, start: number): boolean {
   for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
     if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))
       return true;
-  // A whole line with another byte in place of its newline is damaged, not interrupted.
+  // If all bytes before the last byte are a valid line, the last byte is a damaged newline, so the write wasn't
+  // interrupted.
   return buffer.at(-1) !== NEWLINE && !decodeLine(buffer.subarray(start, -1));
 }
 

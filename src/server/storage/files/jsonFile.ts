@@ -1,4 +1,4 @@
-/** Reads and writes JSON files with lowdb: checked when read, durable once written. */
+/** Reads and writes JSON files with lowdb. Files are checked when they are read, and written durably. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { ignoreMissing, writeDurably } from "../disk/disk.ts";
@@ -17,15 +17,15 @@ export interface FileLocation<T> {
   readonly format: StoredFormat<T>;
 }
 
-/** A file's new content: a value, or the value's JSON. */
+/** The new content of a file: either a value, or the JSON of a value. */
 type NewContent<T> = RevisionSummary &
   ({ readonly value: T; readonly json?: undefined } | { readonly json: string });
 
-/** What lowdb holds of a file: the content that was read, or the content to write. */
+/** The data of a file in lowdb: the content that was read, or the content to write. */
 type LowdbData<T> = DecodedEnvelope<T> | { readonly written: NewContent<T> };
 
 /**
- * Reads a file; undefined if it doesn't exist. `acceptsEdits`: manually edited content is accepted if it fits the
+ * Reads a file; undefined if it doesn't exist. With `acceptsEdits`, manually edited content is accepted if it fits the
  * schema. Throws `cannot_open` if the value can't be migrated, what the disk throws, and any other Error if the file is
  * damaged.
  */
@@ -36,13 +36,13 @@ export async function readJsonFile<T>(
   const low = new Low<LowdbData<T> | null>(createAdapter(location, { acceptsEdits }), null);
   await low.read();
   if (!low.data || "written" in low.data) return undefined;
-  // Values of lists aren't frozen, since lists keep only the text of records in memory, not the objects.
+  // Records aren't frozen, since a list stores only their JSON in memory, not the parsed objects.
   return location.format.isTrusted ? low.data : deepFreeze(low.data);
 }
 
 /**
- * Writes a file. Throws `cannot_store`; the old file is then unchanged. `hasCopy`: also writes the second copy, which
- * all files but the history have. `canUseReserve`: may use the space reserved for a full disk.
+ * Writes a file. Throws `cannot_store`; the old file is then unchanged. With `hasCopy`, also writes the second copy,
+ * which all files but the history have. With `canUseReserve`, the write may use the reserved space on a full disk.
  */
 export async function writeJsonFile<T>(
   location: FileLocation<T>,

@@ -1,7 +1,8 @@
 /**
- * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and
- * their minimum revisions, so a lost or outdated segment is noticed. A segment is listed after its file is written, and
- * unlisted before its file is removed. A segment's revision is the number of the last commit that it contains.
+ * The files of a record list: numbered segments and `segments.json`. `segments.json` lists the segments that must
+ * exist, with their minimum revisions, so that a lost or outdated segment is noticed. A segment is added to that list
+ * after its file is written, and removed from it before its file is removed. A segment's revision is the number of the
+ * last commit that it contains.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ export class ListFiles<T extends { id: string }, K> {
   readonly #migrationsFolder: string;
   readonly #location: FileLocation<SegmentList>;
   #isListOutdated = false;
-  /** The numbers of empty segments whose files still exist. */
+  /** The numbers of segments that became empty and whose files still exist. */
   readonly #emptiedNumbers: number[] = [];
   #segmentList!: { readonly revision: number; readonly value: SegmentList };
 
@@ -41,7 +42,10 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Loads all records into memory. `wasStored`: the list was stored before. Throws `cannot_open`. */
+  /**
+   * Loads all records into memory. `wasStored`: the list was stored before, so its files must exist. Throws
+   * `cannot_open`.
+   */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
@@ -69,7 +73,7 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** The numbers of the stored segments, ascending, including segments of which only the `.bak` exists. */
+  /** Returns the numbers of the stored segments, ascending. A segment is included even if only its `.bak` exists. */
   async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
@@ -82,7 +86,8 @@ export class ListFiles<T extends { id: string }, K> {
     const { folder, path } = location;
     const file = await openFile(location, {
       wasStored,
-      // The checksum shows damage. Reading each copy too would double the time of a start.
+      // Copies are compared only by the doctor. For a start, the checksum of the file is enough, and reading all copies
+      // would double the time.
       shouldCompareCopy: folder.onDamage !== undefined,
       minRevision: this.#segmentList.value.revisions[number] ?? 0,
       createMigrationCopyPath: (version) =>
@@ -107,7 +112,7 @@ export class ListFiles<T extends { id: string }, K> {
     return !this.#isListOutdated && this.memory.segments.every(({ isChanged }) => !isChanged);
   }
 
-  /** Captures the changed segments, which contain all commits up to `seq`. */
+  /** Captures the content of the changed segments, which have all commits up to `seq`. */
   capture(seq: number): PendingWrite {
     this.#emptiedNumbers.push(...this.memory.dropEmptySegments());
     const changedSegments = this.memory.segments.filter(({ isChanged }) => isChanged);
@@ -121,7 +126,7 @@ export class ListFiles<T extends { id: string }, K> {
     return {
       write: async () => {
         for (const { segment, hasErasedData, recordTexts } of contents) {
-          // Leftover copies would retain erased data.
+          // Copies that damage and migrations left may still have the erased data, so they are removed.
           if (hasErasedData) await this.#removeCopies(segment.number);
           const savedAt = new Date().toISOString();
           const content = { revision: seq, savedAt, json: `[${recordTexts.join(",")}]` };
@@ -143,7 +148,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Writes `segments.json` and its `.bak`, because an older `.bak` could list removed segments. */
+  /** Writes `segments.json` and its `.bak`. An older `.bak` could list segments that were removed. */
   async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#segmentList.revision + 1;
     const listedSegments = this.memory.segments.filter(

@@ -1,6 +1,6 @@
 /**
- * A record list in memory: the JSON, keys and segment of each record. Parsing a record when it is read takes
- * microseconds; as objects, records would take three times the memory.
+ * A record list in memory: the JSON, keys and segment of each record. Parsed objects would need three times the memory,
+ * and parsing a record when it is read takes only microseconds.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -14,25 +14,28 @@ export interface ListEntry<K> {
   json: string;
   keys: K;
   uniqueKey: string | undefined;
-  /** True once the record is deleted, so that a search which found it earlier leaves it out. */
+  /** True once the record is deleted. A search that found the record before its deletion leaves it out. */
   isDeleted: boolean;
 }
 
-/** The records of one file, in order of insertion. */
+/** The records of one segment file, in order of insertion. */
 interface Segment<K> {
   readonly number: number;
   readonly entries: ListEntry<K>[];
   /** The length of the records' JSON in characters. */
   size: number;
-  /** The number of the last commit in the file; 0 if there is no file yet. */
+  /** The number of the last commit in the segment's file; 0 if there is no file yet. */
   writtenSeq: number;
   isChanged: boolean;
-  /** True if a record was changed or deleted since the last write, so the next write also removes leftover copies. */
+  /**
+   * True if a record was changed or deleted since the last write. The next write then also removes leftover copies,
+   * which may have the old data.
+   */
   hasErasedData: boolean;
 }
 
 export class ListMemory<T extends { id: string }, K> {
-  /** In ascending order; never empty once the list is open. */
+  /** The segments by ascending number. There is at least one once the list is open. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
   readonly #byId = new Map<string, ListEntry<K>>();
@@ -73,7 +76,10 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /** Drops the empty segments at the beginning, but always leaves one segment. Returns their numbers. */
+  /**
+   * Removes the empty segments at the beginning of the list, but always leaves one segment. Returns the numbers of the
+   * removed segments.
+   */
   dropEmptySegments(): number[] {
     const firstFilledIndex = this.segments.findIndex(({ entries }) => entries.length > 0);
     const droppedSegments = this.segments.splice(
@@ -119,7 +125,7 @@ export class ListMemory<T extends { id: string }, K> {
 
   /** Applies a change from the journal unless the segment's file has it already. Throws `cannot_open`. */
   replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
-    // The segment was emptied later, and its file removed.
+    // A later change emptied the segment, and its file was removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
     const segment = this.getOrAddSegment(number);
     if (segment.writtenSeq >= seq) return;
@@ -128,7 +134,7 @@ export class ListMemory<T extends { id: string }, K> {
     this.put(segment, record, JSON.stringify(record));
   }
 
-  /** Appends a segment with the records of its file. */
+  /** Appends a segment, given the records of its file. */
   loadRecords(number: number, writtenSeq: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, writtenSeq);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
@@ -136,7 +142,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /** Adds a record to the sizes and counts, or subtracts it. */
+  /** Updates the sizes and counts for a record that is added (`sign` 1) or removed (-1). */
   #updateCounts({ json, keys, segment }: ListEntry<K>, sign: 1 | -1): void {
     segment.isChanged = true;
     this.size += sign * json.length;
@@ -157,7 +163,7 @@ export class ListMemory<T extends { id: string }, K> {
     }));
   }
 
-  /** The matches from `offset` on, at most `limit`, and the total number of matches. */
+  /** Returns at most `limit` matches from `offset` on, and the total number of matches. */
   findMatching(
     where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: ListRange = {},
@@ -178,7 +184,7 @@ export class ListMemory<T extends { id: string }, K> {
     return { entries: selected, total };
   }
 
-  /** The number of matches if `where` uses only facets, else undefined. */
+  /** Returns the number of matches from the counts by facet; undefined if `where` uses other keys than facets. */
   #countFromFacets(where: Where<K> | undefined): number | undefined {
     if (where === undefined) return this.#byId.size;
     const isFacet = ({ field }: WhereTerm) =>

@@ -34,9 +34,9 @@ import { Checkpointer } from "./checkpointer.ts";
 
 export interface StoreOptions
   extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
-  /** Created if missing, with mode 0700. */
+  /** The data folder. If it is missing, it is created with mode 0700. */
   readonly directory: string;
-  /** The first reason for a refusal is thrown; this is called with each further reason. */
+  /** Called with each further reason if several entities can't be opened. The first reason is thrown. */
   readonly onRefusal?: (error: unknown) => void;
 }
 
@@ -111,7 +111,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   return { handles, installation, secret, journal, committer, checkpointer };
 }
 
-/** Reads the journals that the marker requires. If it requires none, removes existing journals, which are leftovers. */
+/** Reads the journals. If the marker requires no journal, existing journals are leftovers and are removed. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,
@@ -135,8 +135,8 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
 }
 
 /**
- * Runs `work` on all items at once. If an item's work fails, the rest finishes first, so nothing is left running once
- * the caller releases the lock. Throws the first failure; passes the other failures to `onRefusal`.
+ * Runs `work` on all items at the same time, and waits for all even if one fails, since the caller releases the lock
+ * after a failure. Throws the first failure; passes the other failures to `onRefusal`.
  */
 async function runInParallel<T>(
   items: readonly T[],
@@ -149,7 +149,7 @@ async function runInParallel<T>(
   if (failures[0]) throw failures[0].reason;
 }
 
-/** Removes the temporary files that a crash left: unfinished writes, which were never acknowledged. */
+/** Removes the temporary files of unfinished writes, which a crash left. The writes were never acknowledged. */
 async function removeUnfinishedWrites(
   { directory, disk }: DataFolder,
   entities: readonly Entity[],
@@ -164,7 +164,7 @@ async function removeUnfinishedWrites(
   });
 }
 
-/** Converts a failure to open a folder to a refusal that explains what to do. */
+/** Converts an error while opening a folder to a refusal that explains what to do. */
 export function toOpenRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
@@ -173,7 +173,10 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** Reads the secret, or creates one. `isInstalled`: the site had a secret, so the creation is logged. */
+/**
+ * Reads the secret, or creates a new secret. `isInstalled`: the site already had a secret, so the creation of a new
+ * secret is logged.
+ */
 async function openSecret(
   folder: DataFolder,
   isInstalled: boolean,

@@ -20,7 +20,7 @@ export interface ParsedJournals {
   readonly changes: readonly ChangeLine[];
   /** The number of the last commit. */
   readonly seq: number;
-  /** Oldest first. */
+  /** The journals, oldest first. */
   readonly journals: readonly NumberedJournal[];
 }
 
@@ -28,7 +28,10 @@ interface NumberedJournal extends ParsedJournal {
   readonly number: number;
 }
 
-/** The journal that must exist, unless a later journal says otherwise, and the id of its site. */
+/**
+ * The oldest journal that must exist, unless a later journal states that the files have its changes, and the id of its
+ * site.
+ */
 interface RequiredJournal {
   readonly journalNumber: number;
   readonly siteId: string;
@@ -74,14 +77,15 @@ function parseOneJournal(bytes: Uint8Array, directory: string, number: number) {
   }
 }
 
-/** Throws `cannot_open` unless each journal continues the journal before it, and no required journal is missing. */
+/** Throws `cannot_open` if a journal doesn't continue the journal before it, or if a required journal is missing. */
 function assertChain(
   journals: readonly NumberedJournal[],
   directory: string,
   requiredJournal: RequiredJournal | undefined,
 ): void {
   const [oldest] = journals;
-  // A kill may have interrupted the removal of journals that are no longer needed.
+  // The number of the last commit that the files have. Journals up to this commit may be missing: their removal may
+  // have been interrupted by a kill.
   const writtenSeq = Math.max(0, ...journals.map((journal) => journal.writtenSeq));
   const hasRequired =
     oldest &&
@@ -106,8 +110,8 @@ const createLossRefusal = (directory: string, number: number, problem: string) =
   );
 
 /**
- * Returns one journal's bytes with the readable commits of damaged journals, and the number of lost commits, which
- * become empty lines. Undefined if no commit is readable.
+ * Combines the readable commits of damaged journals. Returns the bytes of one journal, and the number of lost commits,
+ * in whose place that journal has lines without changes. Undefined if no commit is readable.
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
@@ -125,7 +129,10 @@ export function salvageJournal(
   return { bytes, lostCount: lastSeq - seqBefore - changes.size };
 }
 
-/** Continues the last journal that a kill left, without its incomplete last line. Throws what the disk throws. */
+/**
+ * Continues the last of the journals that a kill left, after removing an incomplete last line. Throws what the disk
+ * throws.
+ */
 export async function resumeJournals(
   folder: DataFolder,
   siteId: string,

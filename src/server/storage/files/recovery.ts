@@ -1,4 +1,4 @@
-/** Opens a file at the start: recovers a damaged file from its `.bak`, and migrates an older version. */
+/** Opens a file during a start: recovers a damaged file from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
 import { cannotOpenDamaged, isRefusal, Refusal } from "../../shared/errors.ts";
 import { getErrorReason } from "./dataFolder.ts";
@@ -30,9 +30,9 @@ export async function openOrCreate<T>(
 }
 
 interface FileExpectation {
-  /** Returns the path under which the file is saved before a migration. If undefined, the file isn't saved. */
+  /** Returns the path to which the file is copied before a migration. If this is undefined, the file isn't copied. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
-  /** True if the file was stored before, so finding only its copy is logged. */
+  /** True if the file was stored before. If only its copy is found, a recovery is logged. */
   readonly wasStored: boolean;
   /** The minimum revision: a file with a lower revision is an old copy that somebody put back. Default: 0. */
   readonly minRevision?: number;
@@ -41,8 +41,8 @@ interface FileExpectation {
 }
 
 /**
- * Opens a file or its `.bak`; undefined if neither exists. Throws `cannot_open` if both are damaged or contradict each
- * other, for a newer version, and if a migration fails; both files are then unchanged.
+ * Opens a file or its `.bak`; undefined if neither exists. Throws `cannot_open` if both are damaged, if they contradict
+ * each other, if a newer release wrote the file, or if a migration fails. Both files are then unchanged.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
@@ -79,12 +79,12 @@ async function recoverFile<T>(
 ): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copyBytes] = await Promise.all([
     readOrDamage(location, minRevision),
-    // A missing or unreadable copy is examined below.
+    // Errors are ignored, since a missing or unreadable copy is read again below.
     shouldCompareCopy
       ? location.folder.disk.read(`${location.path}.bak`).catch(() => undefined)
       : undefined,
   ]);
-  // Usually the bytes are identical, so parsing one file is enough.
+  // If the copy has the same valid checksum, its content is the same, so the copy isn't parsed.
   if (
     main.file &&
     (!shouldCompareCopy || (copyBytes && matchesChecksum(main.file.checksum, copyBytes)))
@@ -118,15 +118,18 @@ async function readOrDamage<T>(
   }
 }
 
-/** Whether an error means that the file is damaged, and not that resources are short or the version is wrong. */
+/**
+ * Whether an error means that the file is damaged. Other causes are a lack of memory or open files, and a wrong
+ * version.
+ */
 function isDamage(error: unknown): boolean {
   const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");
   return !isShortage && !isRefusal(error, "cannot_open");
 }
 
 /**
- * Makes a file and its copy equal, with the newer content. The copy is newer after an interrupted write, since the copy
- * is written first, and after somebody put back an older file.
+ * Makes a file and its copy equal. The newer content is used. The copy is newer after an interrupted write, which
+ * writes the copy first, and after somebody put back an older file.
  */
 async function reconcileCopies<T>(
   location: FileLocation<T>,
@@ -181,7 +184,7 @@ async function recoverFromCopy<T>(
   return copy;
 }
 
-/** Appends `.bad-` and the time to a damaged file's name, and logs this. */
+/** Renames a damaged file by appending `.bad-` and the time to its name, and logs the new name. */
 async function moveAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
@@ -210,7 +213,9 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   );
 }
 
-/** Saves a file before its value's migration. The next checkpoint writes the migrated value to the file. */
+/**
+ * Copies a file before its value is migrated. The next checkpoint then overwrites the file with the migrated value.
+ */
 async function saveBeforeMigration(
   { folder, path, format }: FileLocation<any>,
   version: number,

@@ -10,7 +10,7 @@ import { readJsonFile, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
 export class Revisions<T> {
-  /** The stored revisions, ascending. */
+  /** The numbers of the stored revisions, ascending. */
   #numbers: number[] = [];
 
   private constructor(
@@ -54,7 +54,7 @@ export class Revisions<T> {
       await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
-  /** Changes all stored revisions, and deletes unreadable revisions. Throws `cannot_store`. */
+  /** Changes all stored revisions with `change`. Deletes the revisions that can't be read. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
     // Loops over a copy, because the loop removes unreadable revisions.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {
@@ -76,7 +76,7 @@ export class Revisions<T> {
     try {
       await ignoreMissing(this.folder.disk.remove(path));
     } catch (error) {
-      // The next start counts the file again, so it is removed later.
+      // The error is only logged, since the next start finds the file again and removes it later.
       this.folder.log(
         `storage: removing ${path} failed (${getErrorReason(error)}); it can be deleted by hand`,
       );

@@ -1,4 +1,4 @@
-/** A record list within a commit: the staged records, on top of the stored records. */
+/** A record list within a commit. Reads see the commit's staged records in place of the stored records. */
 import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./committer.ts";
@@ -17,7 +17,7 @@ interface StagedRecord<T, K> {
 export class StagedList<T extends { id: string }, K> implements RecordChanges<T, K> {
   /** The staged records by id; null for a deleted record. */
   readonly #stagedRecords = new Map<string, StagedRecord<T, K> | null>();
-  /** The record's id by unique key; null for a key that is no longer in use. */
+  /** The staged records' ids by unique key; null for a unique key that is no longer in use. */
   readonly #idsByUniqueKey = new Map<string, string | null>();
   /** The segment for the next insert, and the segment's size in characters. */
   #insertTarget: { segmentNumber: number; recordCount: number; size: number };
@@ -110,7 +110,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   async updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
     const existing = this.#findUnique(uniqueKey);
     if (existing) this.#replace(existing, change(existing.record));
-    // A line is written in any case, so the response time doesn't reveal whether the record exists.
+    // A line is written even if nothing changes, so that the response time doesn't reveal whether the record exists.
     this.commit.isLineRequired = true;
   }
 
@@ -163,7 +163,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     if (uniqueKey !== undefined && this.#findUnique(uniqueKey)) throw conflict();
   }
 
-  /** Stages a record for a segment. Returns the length of its JSON in characters. */
+  /** Stages a record in a segment. Returns the length of the record's JSON in characters. */
   #stage(record: T, segmentNumber: number): number {
     const { memory, commit } = this;
     const { name, version, isNeededOnFullDisk } = memory.spec;
@@ -187,7 +187,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     commit.writes.push({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
-      // A deletion frees space.
+      // A deletion may use the reserved space on a full disk, because it frees space.
       isNeededOnFullDisk: true,
       afterCommit: () => memory.remove(id),
     });
@@ -209,7 +209,7 @@ function toStagedRecord<T, K>({
 }: ListEntry<K>): StagedRecord<T, K> {
   let record: T | undefined;
   return {
-    // Parsed when first read.
+    // The JSON is parsed only when the record is first read.
     get record() {
       return (record ??= JSON.parse(json) as T);
     },

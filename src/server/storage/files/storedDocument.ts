@@ -18,9 +18,9 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
   /** The revision in the document's file. */
   #writtenRevision: number;
-  /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
+  /** The number to add to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
-  /** The earlier revisions that may be missing in the history's files, ascending. */
+  /** The earlier revisions, ascending, that may not have been written to the history's files yet. */
   #unwrittenSnapshots: Snapshot<T>[] = [];
 
   private constructor(
@@ -52,7 +52,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     const snapshot = toSnapshot(file.envelope);
     const document = new StoredDocument(spec, location, snapshot, committer, revisions);
     if (file.version !== format.version) {
-      // A new revision, because a client may have the ETag of the value before the migration.
+      // The migrated value gets a new revision, because a browser may have the ETag of the value before the migration.
       document.#revisionOffset = 1;
       document.#snapshot = Object.freeze({ ...snapshot, revision: snapshot.revision + 1 });
       document.#writtenRevision = -1;
@@ -69,7 +69,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.applySnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
-  /** Updates memory. Call only after the change is stored. */
+  /** Replaces the value in memory. Call only after the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (this.revisions)
       this.#unwrittenSnapshots = [...this.#unwrittenSnapshots, this.#snapshot].slice(
@@ -108,7 +108,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
-  /** Changes the earlier revisions in memory. No checkpoint may be writing them meanwhile. */
+  /** Changes the earlier revisions in memory. Call only while no checkpoint is writing them. */
   rewriteUnwrittenRevisions(change: (value: T) => T): void {
     this.#unwrittenSnapshots = this.#unwrittenSnapshots.map((snapshot) => {
       const value = change(snapshot.value);
@@ -133,7 +133,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
         );
         await this.revisions?.removeOldest();
       },
-      // Nothing to undo: `isWritten` is still false, so the next checkpoint captures the content again.
+      // Nothing has to be undone. `isWritten` is still false, so the next checkpoint captures the content again.
       discard: () => {},
     };
   }
@@ -144,7 +144,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 }
 
-/** The value after a change from the journal, which an earlier release may have written. */
+/** Returns the value after a change from the journal. If an earlier release wrote the change, it is migrated. */
 function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, itemSchema } = spec;
   if ("value" in write) return migrateStoredValue(format, write.version, write.value, true);

@@ -10,9 +10,12 @@ import { type ListEntry, ListMemory } from "./listMemory.ts";
 import type { FacetCount, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
-/** Changes of many records are split into batches of this size, so they don't block other changes for long. */
+/**
+ * The number of records that one commit changes at most. A change of many records is split into batches, so that other
+ * changes don't wait long.
+ */
 const MAX_RECORDS_PER_BATCH = 200;
-/** How long a search examines records before it yields to other work. */
+/** The time that a search works before it lets other work run. */
 const MAX_UNINTERRUPTED_WORK_MS = 10;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
@@ -94,7 +97,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    // Waits for changes that are being stored, so that they are searched too.
+    // Waits for changes that are being stored, so that the search includes their records.
     const ids = await this.committer.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );
@@ -166,7 +169,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     const matches = createMatcher(where);
     let scannedCount = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {
-      // The record may have been changed or deleted since the search.
+      // Tests the record again, since it may have been changed or deleted since the search.
       if (!entry.isDeleted && matches(entry.keys)) yield parseRecord<T>(entry);
       if (++scannedCount % MAX_RECORDS_PER_BATCH === 0) await yieldToOtherWork();
     }
@@ -177,7 +180,10 @@ const parseRecord = <T>({ json }: ListEntry<unknown>) => JSON.parse(json) as T;
 
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a function that searches a record's JSON. `getTexts` returns a record's searchable texts. */
+/**
+ * Returns a function that tells whether a record, given as JSON, contains the search text. `getTexts` returns a
+ * record's searchable texts.
+ */
 function createSearchMatcher<T>(
   getTexts: (record: T) => string[],
   search: string,
@@ -190,7 +196,7 @@ function createSearchMatcher<T>(
   return (json) => toSearchText(json).includes(unescapedPart) && matches(json);
 }
 
-/** Characters that JSON escapes, including those that JSON within JSON adds. */
+/** Matches the characters that JSON escapes, even in JSON that is stored as a string within JSON. */
 const ESCAPED_PATTERN = /["\\\p{Cc}]/u;
 
 const findLongestPart = (parts: readonly string[]) =>
