@@ -1,12 +1,12 @@
-/** The difference between two states of a document that is a list. */
+/** Computes and applies the difference between two values of a document that is a list. */
 
 type ListItem = { readonly id: string };
 
 export interface ListDifference {
-  /** The changed and new items: each replaces the item with the same id, or is appended. */
+  /** The changed and new items. Each replaces the item with the same id; if there is none, it is appended. */
   readonly put: readonly ListItem[];
   readonly gone?: readonly string[];
-  /** All ids in their new order, if the order changed. */
+  /** All ids in their new order; undefined if the order is unchanged. */
   readonly order?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function applyDifference(
 ): readonly ListItem[] {
   const byId = new Map(before.map((item) => [item.id, item]));
   for (const id of gone) byId.delete(id);
-  // A map preserves the order: a replaced item stays where it was, and a new item is appended.
+  // `Map.set` keeps the position of a replaced item, and appends a new item.
   for (const item of changedItems) byId.set(item.id, item);
   return order ? order.flatMap((id) => byId.get(id) ?? []) : [...byId.values()];
 }

@@ -1,12 +1,12 @@
-/** Finds the handles of an open store's entities, and runs transactions, which change several entities at once. */
+/** Finds the handle of an entity in an open store, and runs transactions. */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { createResultOutcome, createErrorOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
- * Runs `work` with the entities' changes from `getChanges`, one call at a time. Calls that `work` doesn't await are
- * part of the transaction. A failed call rejects the whole transaction, even if `work` ignores the error. Calls after
- * the end are refused.
+ * Runs `work`, which changes several entities in one transaction. `getChanges` returns an entity's object for changes.
+ * Calls of these objects run one at a time, and calls that `work` doesn't await are part of the transaction too. A
+ * failed call rejects the whole transaction, even if `work` ignores the error. Calls after the end are refused.
  */
 export async function runTransaction<R>(
   getChanges: (entity: Entity) => object,
@@ -34,13 +34,13 @@ export async function runTransaction<R>(
         return (...args: unknown[]) => runStep(() => Reflect.apply(member, target, args));
       },
     });
-  // Safe: an entity's changes have its types.
+  // The cast is safe, since the changes of an entity have its types.
   const of = <E extends Entity>(entity: E) =>
     trackCalls(getChanges(entity)) as ChangesOf<HandleOf<E>>;
   const outcome = await work({ of }).then(createResultOutcome, createErrorOutcome);
   for (let step: unknown; step !== lastStep; await step) step = lastStep;
   isOver = true;
-  // The failed step may have caused the error of `work`, so the step's error is thrown.
+  // If a call failed, its error is thrown, since it probably caused the error of `work`.
   if (failure) throw failure.error;
   return outcome() as R;
 }

@@ -1,5 +1,6 @@
 /**
- * The secret that signs a site's sessions and links: 256 random bits, plain or sealed with DATA_KEY. Also its files.
+ * Creates, reads and stores the secret that signs a site's sessions and links: 256 random bits, plain or sealed with
+ * DATA_KEY.
  */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/secrets.ts";
@@ -7,15 +8,20 @@ import { type Disk, ignoreMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
-  /** Throws `cannot_open` if the secret is sealed and the key can't unseal it. */
+  /** Returns the secret. Throws `cannot_open` if it is sealed and the key can't unseal it. */
   read(): Uint8Array;
-  /** The bytes to store if the secret is new or isn't encrypted as the key requires; else undefined. */
+  /**
+   * The bytes to store. Undefined if the stored bytes can stay: the secret isn't new, and is sealed as DATA_KEY
+   * requires.
+   */
   readonly bytesToStore: Uint8Array | undefined;
   /** True if the stored secret was missing or unusable, so a new one was generated. */
   readonly isNew: boolean;
 }
 
-/** Decodes `stored`, or generates a new secret if it is missing or damaged. `location` is for messages. */
+/**
+ * Decodes the stored secret, or generates a new secret if `stored` is missing or damaged. `location` is for messages.
+ */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -45,7 +51,10 @@ function decodeSecretText(stored: Uint8Array): string | undefined {
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/** Whether bytes can be a secret. Fewer than 20 distinct values are damage: by chance, they occur once in 10^9. */
+/**
+ * Whether bytes can be a secret. Fewer than 20 different values mean damage, since random bytes have so few less than
+ * once in 10^9 times.
+ */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -59,7 +68,7 @@ function throwUnusable(location: string): never {
   );
 }
 
-/** Converts a secret's stored bytes to text for a database. */
+/** Converts the stored bytes of a secret to text, for the table `meta`. */
 export function encodeSecret(stored: Uint8Array): string {
   const text = Buffer.from(stored).toString("latin1");
   return isSealed(text) ? text : Buffer.from(stored).toString("base64");
@@ -85,13 +94,19 @@ export function createSecretFinding(
 }
 
 export const SECRET_FILE = "secret";
-/** The second copy, after the SHA-256 of its bytes. If the files differ and the checksum is valid, the copy is used. */
+/**
+ * The name of the second copy, which has the SHA-256 of the secret before the secret. If the files differ and the
+ * SHA-256 is valid, the copy is used.
+ */
 export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {
-  /** Undefined if the main file is missing: an operator removes that file to get a new secret. */
+  /**
+   * The stored bytes of the secret. Undefined if the main file is missing, even if there is a copy: an operator removes
+   * the main file to get a new secret.
+   */
   readonly bytes: Uint8Array | undefined;
-  /** True if the main file differed from the copy, so `bytes` are the copy's. */
+  /** True if the main file differs from a valid copy. `bytes` then come from the copy. */
   readonly isRecovered: boolean;
   /** True if both files are undamaged and equal. */
   readonly isComplete: boolean;
@@ -110,7 +125,9 @@ export async function readSecret(
   return { bytes: copiedBytes, isRecovered, isComplete: !isRecovered };
 }
 
-/** Writes the copy first, because `readSecret` prefers the copy. Throws what the disk throws. */
+/**
+ * Writes the secret. The copy is written first, because `readSecret` prefers a valid copy. Throws what the disk throws.
+ */
 export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
   await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
   await writeDurably(disk, join(directory, SECRET_FILE), bytes);

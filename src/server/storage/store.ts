@@ -1,4 +1,7 @@
-/** The interface of an open storage engine: each entity is a document (one value) or records (an unlimited list). */
+/**
+ * The interface to the data of a site that an engine has opened. Each entity is a document (one value) or records (an
+ * unlimited list).
+ */
 import type {
   Collection,
   Entity,
@@ -13,33 +16,37 @@ import type { Where } from "./where.ts";
 export interface Store {
   /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): HandleOf<E>;
-  /** Calls the listener with an entity's name after each stored write. Returns a function that unsubscribes. */
+  /**
+   * Registers a listener, which is called with an entity's name after each stored write. Returns a function that
+   * removes the listener.
+   */
   onChange(listener: (name: string) => void): () => void;
   readonly coordinator: InstanceCoordinator;
-  /** False only if opening the store created the site (a fresh installation). */
+  /** False if opening the store created the site, so this is its first start. */
   readonly isInstalled: boolean;
-  /** The site's id, created at the first start; the picture storage is marked with it. */
+  /** The site's id, which was generated at the first start. The picture storage is marked with this id. */
   readonly siteId: string;
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
   /**
-   * Changes several entities at once, all or nothing. `work` must make its changes through its argument and await
-   * nothing else, because all other changes wait for it. `work` may run more than once. Returns what `work` returned;
-   * throws what it threw, and `cannot_store`.
+   * Stores changes of several entities: either all changes or none. `work` makes its changes through its argument. It
+   * must await nothing else, because all other changes wait for it. `work` may run more than once. Resolves with the
+   * result of `work`. Throws `cannot_store`, and what `work` throws.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
-  /** Resolves once the storage retains nothing that was overwritten or deleted. Call before confirming an erasure. */
+  /** Removes all data that was overwritten or deleted from the storage. Call before an erasure is confirmed. */
   purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain
-   * anyone's personal data. Waits for running backups. Returns the remaining places beside the data that contain
-   * `text`, such as data that a restore moved away. Call after `purgeOldVersions`. Throws `cannot_store`.
+   * anyone's personal data. Waits for running backups. Returns the places that still contain `text`, such as data that
+   * a restore moved away. Call after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
-   * Removes erased items from the earlier revisions of lists. Each function gets a revision's list and returns the new
-   * list, or the same list to leave the revision unchanged. Unreadable revisions are deleted. Call this after removing
-   * the items from the current lists. Resolves once no old version is left in the storage. Throws `cannot_store`.
+   * Removes erased items from the earlier revisions of lists. Each function gets the list of a revision and returns the
+   * changed list; if it returns the same list, the revision stays unchanged. Revisions that can't be read are deleted.
+   * Call this after removing the items from the current lists. Resolves once the storage has no old version. Throws
+   * `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
@@ -50,7 +57,7 @@ export interface Store {
 
 export type ListTransform = (items: StoredItem[]) => StoredItem[];
 
-/** Changes several entities at once. Its reads include its earlier changes. */
+/** The argument of a transaction's `work`. Reads include the earlier changes of the same transaction. */
 export interface Transaction {
   /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
@@ -71,7 +78,7 @@ export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
   "count" | "countByFacet" | "measureBytes" | "readPage" | "scan"
 > {
-  /** Like `insert`, but leaves an existing record with this id unchanged. */
+  /** Inserts the record. If a record with this id exists, does nothing. */
   insertMissing(record: T): Promise<void>;
 }
 
@@ -86,7 +93,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
-/** The fields in the entity's `keys`, which engines can search. */
+/** The fields in the entity's `keys`, which a `where` can use. */
 type KeysOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
@@ -96,71 +103,87 @@ type KeysOf<E extends Entity> =
 
 /** A document: one value, such as a section's content or the settings. */
 export interface Document<T> {
-  /** Returns the value from memory, which is always the stored value. */
+  /** Returns the value from memory. */
   read(): Snapshot<T>;
   /**
-   * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value. If it
-   * returns the same reference, nothing is written; if it throws, only this call is rejected. Even changes that share a
-   * write each get a revision and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
+   * Replaces the value, and resolves once the new value would survive a power failure. `change` gets the latest value
+   * and returns the new value. If it returns the same reference, nothing is written. If it throws, only this call is
+   * rejected. Each change gets its own revision and snapshot, even if several changes share a write. Throws
+   * `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
-  /** The last 50 earlier revisions, newest first; empty for entities without history. */
+  /** Lists the last 50 earlier revisions, newest first. Returns none for an entity without history. */
   listRevisions(): Promise<RevisionSummary[]>;
-  /** The current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
+  /**
+   * Reads the current or an earlier revision, migrated to the current schema; undefined if the revision isn't stored.
+   */
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
 export interface RevisionSummary {
-  /** Increases with every change. */
+  /** The number of the revision, which increases with every change. */
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
-/** A state of a document. Values are deeply frozen: only writes change memory. */
+/**
+ * A revision of a document with its value. The value is deeply frozen, so no caller can change the value in memory.
+ */
 export interface Snapshot<T> extends RevisionSummary {
   readonly value: T;
 }
 
 /**
- * An unlimited list, in order of insertion. `K` has the keys that a `where` can use. Writes throw `cannot_store`,
- * `invalid_value` and what `change` throws.
+ * An unlimited list of records, in order of insertion. `K` has the keys that a `where` can use. Changes throw
+ * `cannot_store`, `invalid_value` and what `change` throws.
  */
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
-  /** Counts for each existing combination of facets: the keys that are the parent, a choice, or a boolean. */
+  /**
+   * Returns the number of records for each combination of facets that exists. Facets are the keys with the parent's id,
+   * a choice or a boolean.
+   */
   countByFacet(): Promise<FacetCount<K>[]>;
-  /** The approximate size of all records, without the engine's copies. */
+  /** Returns the approximate size of all records in bytes, without copies. */
   measureBytes(): Promise<number>;
-  /** The keys of all matches, oldest first. */
+  /** Returns the keys of all matching records, oldest first. */
   readKeys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
   /** Finds a record by its unique key, which is stored trimmed and in lower case. */
   findUnique(uniqueKey: string): Promise<T | undefined>;
-  /** Throws `conflict` if the id or the unique key is in use. */
+  /** Inserts a record. Throws `conflict` if another record has the same id or unique key. */
   insert(record: T): Promise<T>;
-  /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
+  /**
+   * Changes the record with this unique key, or inserts a new record if there is none, atomically. `change` must not
+   * change the unique key.
+   */
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Changes the record with this unique key. Takes as long if there is none, so the time reveals nothing. */
+  /**
+   * Changes the record with this unique key. If there is none, takes as long, so that the time doesn't reveal whether
+   * the record exists.
+   */
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
-  /** Returns undefined if the record doesn't exist. `change` must not change the id. */
+  /** Changes a record. Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
    * Changes matching records in batches. Returns the number of changed records. After an error, call again for the
    * remaining records.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
+  /**
+   * Deletes a record, and returns it. Copies of the record may remain in the storage until `purgeOldVersions` resolves.
+   */
   delete(id: string): Promise<T | undefined>;
   /** Deletes matching records in batches. Returns their number. After an error, call again to delete the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
-  /** Reads only the records of the page, however long the list is. */
+  /** Reads a page of records. Without a search, only the records of the page are read, even if the list is long. */
   readPage(request: PageRequest<K>): Promise<Page<T>>;
-  /** All records, yielding to other work regularly. */
+  /** Reads all matching records. Other work can run in between. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** The number of records that have these facet values. */
+/** Values of facets, and the number of records that have these values. */
 export interface FacetCount<K> {
   readonly facets: Partial<K>;
   readonly count: number;
@@ -168,9 +191,9 @@ export interface FacetCount<K> {
 
 export interface PageRequest<K> {
   where?: Where<K>;
-  /** Restricts the matches to records that contain this text in a searchable text, ignoring case and accents. */
+  /** A text that a searchable text of the record must contain, ignoring case and accents. */
   search?: string | undefined;
-  /** Default: false, oldest first. */
+  /** True for newest first. Default: oldest first. */
   newestFirst?: boolean;
   offset: number;
   limit: number;
@@ -182,7 +205,10 @@ export interface Page<T> {
   total: number;
 }
 
-/** Returns a page of the records that `matches` accepts, newest first. Reads all records, so only for short lists. */
+/**
+ * Returns a page of the records that `matches` accepts, newest first. Use this only for short lists, since all records
+ * are read.
+ */
 export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,

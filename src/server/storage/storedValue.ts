@@ -3,17 +3,19 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, schemaViolation } from "../shared/errors.ts";
 
-/** How a stored value is read: the expected entity, location and version, and the value's schema. */
+/** The format of a stored value: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The file's expected location, so a file in the wrong location is noticed. */
+  /** The expected location in the file's content. A file with another location was copied to the wrong place. */
   location: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
   /** The names of the value's fields, or of each item's fields if the value is a list. */
   fields?: readonly string[];
-  /** True to check values with a valid checksum only for missing fields, since a full check makes long lists slow. */
+  /**
+   * True if a value with a valid checksum is only checked for missing fields. Full checks would make long lists slow.
+   */
   isTrusted?: boolean;
 }
 
@@ -42,8 +44,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a parsed value equals the stored value, except for fields that were missing. Without this check, a field with
- * a damaged name would count as missing, and get its initial value.
+ * Whether a parsed value equals the stored value, apart from fields that are missing in the stored value. Without this
+ * check, a field with a damaged name would be taken for missing and get its initial value.
  */
 function equalsStored(
   fields: readonly string[] = [],
@@ -99,14 +101,14 @@ export function migrateItem(
   storedVersion: number,
   item: unknown,
 ): unknown {
-  // A collection's migrations take the whole list.
+  // The migrations of a collection expect a list, so a collection's item is migrated as a list of one item.
   if (shape !== "collection") return applyMigrations({ version, migrations }, storedVersion, item);
   return (applyMigrations({ version, migrations }, storedVersion, [item]) as unknown[])[0];
 }
 
 /**
- * Returns the value as it would be read back from the storage, deeply frozen. Converts it to JSON and back first,
- * because JSON can't store values such as Infinity. Throws `invalid_value`.
+ * Returns the value as it would be read back from the storage, deeply frozen. The value is converted to JSON and back
+ * before it is checked, because JSON can't store values such as Infinity. Throws `invalid_value`.
  */
 export function canonicalize<T>(
   schema: v.GenericSchema<unknown, T>,
@@ -117,10 +119,10 @@ export function canonicalize<T>(
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** The frozen items that `toCanonicalList` returned, each with the schema that it was checked against. */
+/** The frozen items that `toCanonicalList` returned, each with the schema against which it was checked. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/** Converts a list like `canonicalize`, but doesn't check items again that are already canonical. */
+/** Converts a list as `canonicalize` does. Items that are already canonical aren't checked again. */
 export function toCanonicalList<T extends object>(
   itemSchema: v.GenericSchema<unknown, T>,
   name: string,
@@ -148,7 +150,7 @@ export function parseOrThrow<T>(
   throw schemaViolation(`The value of ${name} doesn't match its schema (at ${fieldNames}).`);
 }
 
-/** Freezes a value from JSON deeply. Expects that frozen objects are already deeply frozen. */
+/** Freezes a value from JSON with all nested values. An object that is already frozen must be deeply frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

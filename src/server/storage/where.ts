@@ -1,14 +1,17 @@
-/** Conditions on records as data, so that each engine can search in its own way. */
+/** Describes conditions on records as data, which each engine converts to its own kind of search. */
 
 /** A record matches if at least one alternative matches; an empty list matches no record. */
 export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 
-/** A record matches if all fields match; an empty object matches every record. A plain value means `is`. */
+/**
+ * A record matches if all given fields match; an empty object matches every record. A plain value is short for `{ is:
+ * value }`.
+ */
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
- * All given comparisons must hold. A missing value counts as `null`, which sorts before all other values. Times are ISO
- * 8601 in UTC. `upTo` and `from` include their value, `before` and `after` don't.
+ * Comparisons with a field's value, which must all be true. A missing value is treated as `null`, which sorts before
+ * all other values. Times are ISO 8601 in UTC. `upTo` and `from` include the given value; `before` and `after` don't.
  */
 interface Condition<V> {
   readonly is?: V;
@@ -28,14 +31,17 @@ export interface WhereTerm {
   readonly value: unknown;
 }
 
-/** Converts conditions to alternatives, each with terms that must all hold. Throws an Error for an undefined value. */
+/**
+ * Converts conditions to a list of alternatives. Each alternative is a list of terms that must all be true. Throws an
+ * Error for an undefined value.
+ */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
   const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
   return alternatives.map((fields) =>
     Object.entries(fields).flatMap(([field, condition]) =>
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
         ([operator, value]) => {
-          // Treating undefined as "any value" would make a deletion remove too much.
+          // If undefined meant "any value", a mistake in a caller could delete too many records.
           if (value === undefined) throw new Error(`"${field}" has no value to compare with.`);
           return { field, operator: operator as Operator, value };
         },
@@ -49,7 +55,7 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (keyValues: any) => boolean;
 
-/** Returns a function that returns whether a record with these keys matches. */
+/** Returns a function that tells whether a record with the given keys matches. */
 export function createMatcher<K>(where: Where<K> | undefined): (keyValues: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));

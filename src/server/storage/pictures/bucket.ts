@@ -1,4 +1,7 @@
-/** A bucket of an S3-compatible store. Objects are never partial, since stores show only complete objects. */
+/**
+ * Reads and writes a bucket of an S3-compatible store. Writes need no temporary names, since a store shows an object
+ * only once it is complete.
+ */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { Config } from "../../shared/config.ts";
@@ -7,13 +10,13 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
 export interface StoredObject {
-  /** The name without the requested prefix. */
+  /** The object's name without the prefix that was given to `list`. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
-  /** Most stores use the content's MD5 in hexadecimal. */
+  /** The object's ETag without quotation marks. In most stores, this is the MD5 of the content in hexadecimal. */
   readonly etag: string;
 }
 
@@ -21,16 +24,18 @@ export interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly location: string;
-  /** The objects whose names start with `prefix`. `isFlat` leaves out objects with a slash after the prefix. */
+  /**
+   * Lists the objects whose names start with `prefix`. With `isFlat`, leaves out objects with a slash after the prefix.
+   */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
-  /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
+  /** Reads an object's bytes, up to the offset `end` if it is given; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
-  /** Does nothing if the object doesn't exist. */
+  /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
   /**
-   * Runs `work` with the client itself, for data too large for memory. Converts its errors to `cannot_store`.
-   * `isReading`: `work` only reads an object, which may be deleted meanwhile.
+   * Calls `work` with the S3 client, for data that is too large for memory. Converts the client's errors to
+   * `cannot_store`. `isReading`: `work` only reads an object; the message for a missing object then says so.
    */
   withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
@@ -41,14 +46,14 @@ export interface Bucket {
 }
 
 interface BucketOptions {
-  /** The start of messages, such as "The bucket of the pictures". */
+  /** The start of messages, such as "The picture bucket". */
   readonly label: string;
   readonly setting: string;
   /** A store that transfers nothing for this long is considered down. */
   readonly stallTimeoutMs: number;
 }
 
-/** The settings with the key to an S3 store, required if any setting names an S3 store. */
+/** The settings with the key to an S3 store. They are required if any setting names a bucket. */
 export type S3Credentials = Pick<Config, "s3AccessKeyId" | "s3SecretAccessKey">;
 
 export function openBucket(
@@ -81,7 +86,7 @@ export function openBucket(
         const file = s3.file(key);
         const readBytes = () =>
           withStallTimeout((end === undefined ? file : file.slice(0, end)).bytes());
-        // Tries again once, because a connection may break.
+        // A failed read is repeated once, because a connection may break.
         return await readBytes().catch((error: unknown) =>
           isNotFoundError(error)
             ? undefined
@@ -107,7 +112,8 @@ function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
-  // Always sets the endpoint and the region, which the client would take from variables such as AWS_REGION.
+  // The endpoint and the region are always set. Otherwise the client would use environment variables such as
+  // AWS_REGION.
   const effectiveRegion = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
@@ -154,7 +160,7 @@ class TooSlowError extends Error {
 
 const isNotFoundError = (error: unknown) => getErrorCode(error) === "NoSuchKey";
 
-/** Whether the store refused or didn't respond, so an immediate retry is pointless. */
+/** Whether the store refused the request or didn't respond. An immediate retry would fail too. */
 const isFinalError = (error: unknown) => Object.hasOwn(REASONS_BY_CODE, getErrorCode(error) ?? "");
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
@@ -168,7 +174,7 @@ const LOCKED_ACCOUNT_REASON = "its provider has locked the account. Log in there
 const FULL_REASON = "it is full, or its provider's limit is reached";
 const BUSY_REASON = "it is busy or failing. Try again later";
 
-/** SETTING is replaced by the name of the setting that names the bucket. */
+/** What is wrong, by error code. SETTING stands for the name of the setting that has the bucket's address. */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   NoSuchBucket: "the bucket doesn't exist. Check SETTING",
   SignatureDoesNotMatch: KEY_REJECTED_REASON,
@@ -181,7 +187,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   PermanentRedirect: WRONG_REGION_REASON,
   TemporaryRedirect: WRONG_REGION_REASON,
   ExpiredToken: KEY_EXPIRED_REASON,
-  // Backblaze uses the same code for a reached limit and a missing permission.
+  // Backblaze uses this code both for a missing permission and for a reached limit.
   AccessDenied:
     "the key lacks permission, or a limit of the account is reached. The key must be able to list, read, write and delete",
   AccountProblem: LOCKED_ACCOUNT_REASON,
@@ -196,12 +202,13 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // Only lists and uploads end here with this code, and neither needs an existing object.
+  // The code of a missing object, which other calls handle. Lists and uploads need no object, so an S3 store never
+  // responds to them with this code.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
 
-/** The reasons that may no longer apply to the next request. */
+/** The reasons of temporary problems, by error code. An immediate retry may succeed. */
 const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ConnectionClosed: NO_RESPONSE_REASON,
   InternalError: BUSY_REASON,
@@ -210,11 +217,11 @@ const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   SlowDown: BUSY_REASON,
   TooManyRequests: BUSY_REASON,
   XMinioServerNotInitialized: BUSY_REASON,
-  // The client's code if the response has no code, such as a response of a proxy before the store.
+  // The S3 client uses this code if the response has none, for example because a proxy sent the response.
   UnknownError: "it gave no reason. Check the endpoint in SETTING, or try again later",
 };
 
-/** Matches the TLS library's codes for certificates that it rejects. */
+/** Matches the error codes with which the TLS library rejects a certificate. */
 const CERTIFICATE_CODE_PATTERN = /CERT|ISSUER|SIGNATURE/;
 const CERTIFICATE_REASON = "its certificate isn't trusted, or is for another name";
 

@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket, for sites on several machines. Each machine downloads each requested file once, as a whole, and
- * then serves it from its own disk; visitors never access the bucket.
+ * Stores pictures in a bucket, for sites on several machines. A machine downloads a file when it is first requested,
+ * and then serves it from a cache on its disk. Visitors never access the bucket.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ interface BucketStorageOptions extends S3Credentials {
   readonly folder: string;
   /** The maximum size of all cached files. */
   readonly maxCacheBytes: number;
-  /** The bucket's `stallTimeoutMs`. Default: as long as a visitor waits. */
+  /** The bucket's `stallTimeoutMs`. The default is shorter than most visitors wait for a picture. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -55,7 +55,7 @@ export function createBucketStorage(
   };
   const list = () => bucket.list(location.prefix, true);
   return {
-    // Includes the prefix, because a bucket may have several sites' pictures.
+    // The label includes the prefix, because one bucket may have the pictures of several sites.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
     setting: "UPLOADS_S3",
     folder,
@@ -64,7 +64,7 @@ export function createBucketStorage(
     listFiles: list,
     read,
     fetchLocalFile: createCachingFetcher(cache, read),
-    // Removes this machine's copies of removed pictures.
+    // Removes the files of removed pictures from this machine's cache.
     pruneCache: (isWanted) => void cache.removeWhere((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
@@ -112,7 +112,7 @@ async function* readArchivableFiles(
   }
 }
 
-/** Hidden, so no archive includes the cache if pictures are stored in the folder again. */
+/** The name begins with a dot, so no archive includes the cache if pictures are stored in this folder again later. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -123,7 +123,7 @@ const getMediaType = (name: string) => {
   return extension && `image/${extension === "jpg" ? "jpeg" : extension}`;
 };
 
-/** Returns a function that downloads each file once, even for simultaneous requests. */
+/** Returns a function that downloads a file only once, even if it is requested several times at once. */
 function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
@@ -150,9 +150,9 @@ function throwNotCached(error: unknown): never {
   );
 }
 
-/** Writes, reads and removes a small object, as storing a picture does. */
+/** Writes, reads and removes a small object, to test whether pictures can be stored. Throws `cannot_store`. */
 async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
-  // Named like an unfinished file, so that an object left by a kill is removed with the unfinished files.
+  // The name ends like an unfinished file's. If a kill leaves the object, it is removed with the unfinished files.
   const key = `${prefix}.health.${randomUUID()}.tmp`;
   const bytes = new TextEncoder().encode(key);
   try {
@@ -170,7 +170,9 @@ async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
   }
 }
 
-/** Success is cached, because load balancers ask every second and stores charge for requests. */
+/**
+ * The time for which a successful check is cached: load balancers check every second, and stores charge for requests.
+ */
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
@@ -186,8 +188,9 @@ const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
 
 /**
- * Replaces a bucket's pictures with an archive's. A name always belongs to the same picture, so pictures that are also
- * in the archive stay in place. All other pictures are renamed to `{note.before}/{name}`.
+ * Returns the steps that replace a bucket's pictures with those of an archive. A name always belongs to the same
+ * picture, so pictures that are also in the archive stay in place. All other pictures are renamed to
+ * `{note.before}/{name}`.
  */
 function createBucketContents({
   list,
@@ -198,11 +201,11 @@ function createBucketContents({
   "put" | "rename"
 >): ReplaceableContents {
   return {
-    // Nothing to do: only `moveIn` can determine which pictures to move away.
+    // Does nothing, since only `moveIn` knows the archive's pictures. `moveIn` moves the other pictures away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
-      // afterwards.
+      // The folder is missing if the archive has no pictures. For an unreadable folder, `readdir` must throw: the
+      // staged files are removed afterwards, so pictures would be lost.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));
@@ -222,7 +225,7 @@ function createBucketContents({
 
 const MOVED_ASIDE_PREFIX = ".before-restore-";
 
-/** The pictures that restores moved away, one entry for each restore. */
+/** Returns the pictures that restores moved away, as one entry for each restore. */
 async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise<LeftoverCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {
@@ -232,7 +235,7 @@ async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise
   return [...sizes].map(([path, size]) => ({ path, size, origin: "a restore" as const }));
 }
 
-/** Removes pictures that restores moved away, and no other files, even if `copies` names them. */
+/** Removes the pictures in `copies` that restores moved away. Other paths in `copies` are ignored. */
 async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

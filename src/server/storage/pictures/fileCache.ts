@@ -6,10 +6,10 @@ import { disk } from "../disk/realDisk.ts";
 import type { LocalFile } from "./pictureStorage.ts";
 
 export class FileCache {
-  /** The size of all cached files; undefined until the folder is read. */
+  /** The size of all cached files in bytes; undefined if the folder has to be read first. */
   #totalBytes: number | undefined;
 
-  /** The folder belongs to the cache, which may remove its files at any time. */
+  /** The folder must be only for this cache, which may remove files in it at any time. */
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number,
@@ -22,7 +22,10 @@ export class FileCache {
     return stats && { path, size: stats.size };
   }
 
-  /** Writes durably, since browsers would cache half a picture after a power failure. Throws what the disk throws. */
+  /**
+   * Adds a file durably. Otherwise a power failure could leave half a picture, which browsers would cache. Throws what
+   * the disk throws.
+   */
   async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, name);
@@ -41,7 +44,9 @@ export class FileCache {
     this.#totalBytes = undefined;
   }
 
-  /** Evicts files, but never `requestedName`, which is about to be sent. */
+  /**
+   * Removes the oldest files until the cache is within its limit. `requestedName` stays, since it is about to be sent.
+   */
   async #evict(requestedName: string): Promise<void> {
     const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);

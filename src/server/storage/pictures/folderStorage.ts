@@ -1,4 +1,4 @@
-/** Pictures in a folder. */
+/** Stores pictures in a folder. */
 import { chmod, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {

@@ -6,29 +6,29 @@ import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
 
-/** A picture's problem; messages put the picture's name before it. */
+/** A problem of a picture's files. In messages, the picture's name comes before this text. */
 export type PictureProblem = "is missing a file" | "has a damaged file";
 
-/** Returns a picture's name in one line for a log or a terminal, since owners may have entered line breaks. */
+/** Returns a picture's name in one line, for logs and terminals. Owners may have entered line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
-/** The sizes of all files by name, for `inspectPicture`. */
+/** Returns the sizes of all files in bytes, by name, for `inspectPicture`. */
 export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
   return new Map((await storage.listFiles()).map(({ name, size }) => [name, size]));
 }
 
 /**
- * Returns a picture's problem, if any. In a folder, reads all of the picture's files. Object stores have their own
- * checksums and charge for reads, so only names, sizes and the start of variants are checked there. Throws what the
- * storage throws.
+ * Returns a picture's problem; undefined if its files are complete. In a folder, reads all of the picture's files. In a
+ * bucket, checks only names, sizes and the first bytes of variants, since object stores have their own checksums and
+ * charge for reads. Throws what the storage throws.
  */
 export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
 ): Promise<PictureProblem | undefined> {
-  // While a picture is being listed or deleted, its original has another name.
+  // While a picture is being added or deleted, its original has the extension `UNLISTED_EXTENSION`.
   const original = listOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => createVariantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return "is missing a file";
@@ -51,7 +51,10 @@ export async function inspectPicture(
   return undefined;
 }
 
-/** Computes the SHA-256 of files, each given by its possible names; undefined if a file is missing. */
+/**
+ * Computes the SHA-256 of a picture's files. `files` has the possible names of each file. Undefined if a file is
+ * missing.
+ */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],
@@ -66,7 +69,7 @@ async function readChecksum(
   return computeChecksum(contents);
 }
 
-/** The SHA-256 of a picture's files: the original, then its variants by width. */
+/** Computes the SHA-256 of a picture's files in this order: the original, then its variants by width. */
 export function computeChecksum(files: readonly Uint8Array[]): string {
   const hash = new Bun.CryptoHasher("sha256");
   for (const bytes of files) hash.update(bytes);
@@ -75,7 +78,7 @@ export function computeChecksum(files: readonly Uint8Array[]): string {
 
 const RIFF_HEADER_BYTES = 8;
 
-/** Whether a WebP file of this size is complete: its first bytes contain the length. */
+/** Whether a WebP file has the length that its first bytes state. `size` is the actual length in bytes. */
 function isCompleteWebp(firstBytes: Uint8Array | undefined, size: number): boolean {
   if (!firstBytes || firstBytes.length < RIFF_HEADER_BYTES) return false;
   const header = Buffer.from(firstBytes);

@@ -1,4 +1,4 @@
-/** The names of files in the uploads folder. The server creates them, and ignores all others. */
+/** The names of picture files. The server generates all names, and ignores files with other names. */
 
 const ORIGINAL_NAME_PATTERN = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
 const VARIANT_NAME_PATTERN = /^[0-9a-f]{32}-(?:\d{2,4}\.webp|1088\.(?:jpg|png))$/;
@@ -6,20 +6,20 @@ const VARIANT_NAME_PATTERN = /^[0-9a-f]{32}-(?:\d{2,4}\.webp|1088\.(?:jpg|png))$
 export const isOriginalName = (name: string) => ORIGINAL_NAME_PATTERN.test(name);
 export const isVariantName = (name: string) => VARIANT_NAME_PATTERN.test(name);
 
-/** The name of a picture's variant with a width in pixels. */
+/** Returns the file name of a picture's variant. `width` is in pixels. */
 export function createVariantName(original: string, width: number): string {
   return `${getPictureStem(original)}-${width}.webp`;
 }
 
-/** The part of the name that an original and its variants share. */
+/** Returns the part of a file name that an original and its variants share: 32 hexadecimal digits. */
 export function getPictureStem(name: string): string {
   return name.slice(0, 32);
 }
 
-/** The extension of an original that isn't in the list of pictures. */
+/** The extension that is appended to the name of an original while it isn't in the list of pictures. */
 export const UNLISTED_EXTENSION = ".unlisted";
 
-/** The names under which an original may be stored: while it is in the list of pictures, and while it isn't. */
+/** Returns the two names that an original may have: the first while it is in the list of pictures, else the second. */
 export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
 /** The name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */

@@ -1,4 +1,4 @@
-/** The storage of a site's picture files: a folder or a bucket. The server chooses the files' names. */
+/** The interface to a site's picture files, which are in a folder or in a bucket. */
 import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 import type { StoredObject } from "./bucket.ts";
@@ -9,45 +9,50 @@ export interface LocalFile {
   readonly size: number;
 }
 
-/** All calls throw the disk's errors, with `code`, or `cannot_store` with a message. */
+/**
+ * The storage of picture files. All calls throw the disk's errors, which have a `code`, or `cannot_store` with a
+ * message.
+ */
 export interface PictureStorage {
-  /** For messages, such as "The uploads folder ./uploads". */
+  /** The storage's name in messages, such as "The uploads folder ./uploads". */
   readonly label: string;
   /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** The folder on this machine with the pictures or, if they are in a bucket, with cached and staged files. */
+  /** A folder on this machine. It has the pictures or, if they are in a bucket, the cached and staged files. */
   readonly folder: string;
-  /** Creates the folder if missing, private to its owner. */
+  /** Creates the folder if it is missing. Other users can't read it. */
   prepare(): Promise<void>;
   /** The names of all files, even of files that the server didn't create; none if the folder is missing. */
   listNames(): Promise<string[]>;
   listFiles(): Promise<Omit<StoredObject, "etag">[]>;
-  /** A file's bytes, up to `end`; undefined if the file doesn't exist. */
+  /** Reads a file's bytes, up to the offset `end` if it is given; undefined if the file doesn't exist. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
-  /** The file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */
+  /**
+   * Returns a file on this machine, after downloading it from a bucket if necessary; undefined if it doesn't exist.
+   */
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
-  /** Removes files that `isWanted` doesn't accept from this machine's cache. */
+  /** Removes the files from this machine's cache for which `isWanted` returns false. */
   pruneCache(isWanted: (name: string) => boolean): void;
-  /** Stores new files, which are durable once this resolves. */
+  /** Stores new files. They are durable once this resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
   /** Stores or replaces a file, completely or not at all. The file is durable once this resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Does nothing if `from` doesn't exist. */
+  /** Renames a file, if it exists. */
   rename(from: string, to: string): Promise<void>;
   /** Removes files in this order. Skips missing files. */
   remove(names: readonly string[]): Promise<void>;
-  /** Throws `cannot_store` if no picture could be stored. */
+  /** Tests whether a picture could be stored. Throws `cannot_store` if not. */
   checkHealth(): Promise<void>;
-  /** Returns a finding on whether the storage can be used. */
+  /** Returns a finding: whether the storage can be used, and if not, why. */
   examine(): Promise<Finding>;
-  /** The files that belong in an archive, except those that `isExcluded` accepts. */
+  /** Reads the files for an archive. Files for which `isExcluded` returns true are left out. */
   readArchivableFiles(
     isExcluded: (path: string) => boolean,
     reportExcluded: ReportExcluded,
   ): AsyncIterable<StoredFile>;
   /** Returns the steps that replace all pictures with the pictures in a local folder. */
   createReplaceableContents(): ReplaceableContents;
-  /** The copies that restores left beside the pictures. */
+  /** Finds the copies that restores left beside the pictures. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

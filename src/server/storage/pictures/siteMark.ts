@@ -7,10 +7,14 @@ import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so no archive includes the file. `limelight restore` removes it. */
+/**
+ * The file with the site's id. Its name begins with a dot, so no archive includes it. `limelight restore` removes it.
+ */
 export const SITE_ID_FILE = ".site";
 
-/** Throws `cannot_open` if there is a mark or a picture. Call before creating a site in an empty data folder. */
+/**
+ * Throws `cannot_open` if the storage has a mark or a picture. Call before a site is created in an empty data folder.
+ */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const names = await listNames();
   if (!names.includes(SITE_ID_FILE) && !names.some(isOriginalName)) return;
@@ -32,7 +36,10 @@ export async function assertNotOtherSite(
   );
 }
 
-/** Throws `cannot_open` if the storage is another site's, or is unmarked and has none of the `listed` pictures. */
+/**
+ * Throws `cannot_open` if the storage is marked with another site, or if it is unmarked and has none of the `listed`
+ * pictures.
+ */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,
@@ -50,7 +57,7 @@ export async function assertPicturesOfSite(
     );
 }
 
-/** Prepares the storage, and marks it with the site. */
+/** Prepares the storage, and marks it with the site's id. */
 export async function markStorage(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readSiteId(storage)) !== siteId)

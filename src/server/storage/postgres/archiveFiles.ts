@@ -1,4 +1,7 @@
-/** Converts a site in a database to an archive's files and back, so that both engines can restore any archive. */
+/**
+ * Converts a site in a database to the files of an archive and back. Archives are the same for both engines, so either
+ * engine can restore them.
+ */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -22,7 +25,7 @@ import { getRecordsTableName, readRows, type RecordRow, encodeNul } from "./reco
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
-/** Reads a snapshot of all data except the secret as files; none if the database has no site. */
+/** Reads a snapshot of all data except the secret, as files. There are no files if the database has no site. */
 export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
@@ -79,7 +82,10 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-/** Creates an entity's segments and its `segments.json`. `version`: the schema version of an empty list's segment. */
+/**
+ * Creates the segment files of a list and its `segments.json`. `version`: the schema version of the segment if the list
+ * is empty.
+ */
 async function* createListFiles(
   { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
@@ -130,7 +136,7 @@ export async function replaceSite(
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
   await createTables(queries);
-  // A call that was killed may have left rows.
+  // Removes rows, which an earlier call may have left when the process was killed.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${queries.getTableName(table)}`);
   const clearedEntities = new Set<string>();
@@ -142,7 +148,7 @@ export async function replaceSite(
     if (!entry || entry.kind === "list" || storedPaths.has(mainPath)) continue;
     const envelope = parseAnyEnvelope(bytes);
     if (!envelope) {
-      // Unreadable earlier revisions are skipped, as in a data folder.
+      // Earlier revisions that can't be read are skipped, as in a data folder.
       if (entry.kind !== "revision") damagedPaths.add(mainPath);
       continue;
     }
@@ -183,7 +189,8 @@ async function putSegment(
     const text = JSON.stringify(record);
     return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The next start fills the other columns, since no fingerprint of the columns is stored.
+  // The columns `keys` and `search` stay empty here. The next start fills them, since no fingerprint of the columns is
+  // stored.
   await queries.unsafe(
     `insert into ${getRecordsTableName(queries, entity)} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json

@@ -1,4 +1,4 @@
-/** The connections to PostgreSQL: transactions, timeouts, and errors as messages. */
+/** Connects to PostgreSQL: runs transactions, sets timeouts, and explains errors. */
 import { randomUUID } from "node:crypto";
 import { ChangeListeners } from "../commitQueue.ts";
 import type { SQL, TransactionSQL } from "bun";
@@ -13,19 +13,19 @@ import {
 import { getErrorMessage } from "../../shared/errorDetails.ts";
 import { withTimeout as rejectAfter } from "../../shared/concurrency.ts";
 
-/** The maximum time and the interval of queries about whether a commit was stored. */
+/** The maximum time for finding out whether a commit was stored. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
 
-/** What can run a statement: a client, a transaction, or a reserved connection. */
+/** An object that can run a statement: a client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
 
 /** Runs statements on a site's tables, on any connection or within a transaction (`Database.toSiteQueries`). */
 export interface SiteQueries extends Queries {
   readonly address: DatabaseAddress;
-  /** The name of one of the site's tables in SQL. */
+  /** Returns the quoted name of one of the site's tables, with its schema. */
   getTableName(name: string): string;
-  /** The number of an advisory lock of this site. */
+  /** Returns the number of one of this site's advisory locks. */
   computeLockKey(name: string): bigint;
 }
 
@@ -33,22 +33,31 @@ export interface SiteQueries extends Queries {
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 const OPERATION_TIMEOUT_MS = 15_000;
-/** Shorter than the ten seconds after which Bun closes a request's connection (`LISTEN_OPTIONS`). */
+/**
+ * The maximum time of a read. Bun closes a request's connection after ten seconds (`LISTEN_OPTIONS`), so a read must
+ * fail before.
+ */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Returns the client's options. First removes variables such as PGUSER, which the client would use too. */
+/**
+ * Returns the options of the client. Removes environment variables such as PGUSER first, because the client would use
+ * them in addition to DATABASE_URL.
+ */
 function createClientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
-/** Opens a database for one operation with one connection, since the client opens all connections at once. */
+/**
+ * Opens a database with only one connection, for one operation. By default, the client would open all `MAX_CONNECTIONS`
+ * at once.
+ */
 export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
 export class Database implements SiteQueries {
   #sql: SQL;
-  /** The marks of transactions whose outcome is known, which the next transaction deletes. */
+  /** The marks of transactions whose outcome is known. The next transaction deletes these marks. */
   #settledMarks: string[] = [];
   readonly listeners: ChangeListeners;
   /** Called after all connections were replaced. */
@@ -68,29 +77,30 @@ export class Database implements SiteQueries {
   }
 
   #createClient(): SQL {
-    // `Bun.SQL` is loaded at its first use, so a site in a folder starts sooner.
+    // Bun loads `Bun.SQL` at its first use. A site in a data folder never uses it, and starts sooner.
     return new Bun.SQL({
       ...createClientOptions(this.address),
       max: this.maxConnections,
       connectionTimeout: CONNECT_TIMEOUT_S,
       connection: {
         application_name: `limelight ${process.pid}`,
-        // A dead machine's locks are released after 25 seconds.
+        // With these intervals, the database closes the connections of a dead machine, and releases their locks, after
+        // 25 seconds.
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
         statement_timeout: OPERATION_TIMEOUT_MS,
         lock_timeout: OPERATION_TIMEOUT_MS / 2,
         idle_in_transaction_session_timeout: OPERATION_TIMEOUT_MS * 4,
-        // Compilation would take a tenth of the time of counting a long list.
+        // JIT compilation is off, since it takes a tenth of the time that counting a long list takes.
         jit: "off",
       },
     });
   }
 
   /**
-   * Runs `work`. If it takes too long, throws and replaces all connections: the database would have cancelled a long
-   * statement earlier, so a connection must have died without the client noticing.
+   * Runs `work`. If `work` takes too long, throws and replaces all connections. The database would have cancelled a
+   * long statement earlier, so a connection must have died unnoticed.
    */
   async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
@@ -107,7 +117,7 @@ export class Database implements SiteQueries {
     this.#sql = this.#createClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
-    // Operations on connections that still work may finish.
+    // Gives operations on old connections that still work the time to finish.
     void oldClient.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
@@ -131,7 +141,7 @@ export class Database implements SiteQueries {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
 
-  /** Runs `work` in a transaction, again after a deadlock. Throws `cannot_store`, and what `work` throws. */
+  /** Runs `work` in a transaction, and repeats it after a deadlock. Throws `cannot_store`, and what `work` throws. */
   async write<R>(target: string, work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -146,12 +156,12 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Runs `work` in a transaction with a mark, which shows whether the commit was stored if its response is lost. A
-   * transaction that exceeds its timeout is refused, and must not be stored afterwards.
+   * Runs `work` in a transaction that also inserts a mark. If the response to the commit is lost, the mark shows
+   * whether the commit was stored. A transaction that exceeds its timeout is refused and must not be stored later.
    */
   async #runTransaction<R>(work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     let isRefused = false;
-    /** Present once the commit may have been sent. */
+    /** The result of `work`, set once the commit may have been sent. */
     let sentCommit: { readonly result: R } | undefined;
     const commitId = randomUUID();
     const settledMarks = this.#settledMarks.splice(0);
@@ -184,9 +194,9 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Whether the transaction with this mark is stored. The insert waits while the transaction is running. If the
-   * transaction isn't stored, the insert takes its mark, so that it can't be stored later either. Throws `cannot_store`
-   * if the database doesn't respond in time.
+   * Whether the transaction with this mark was stored. The insert of the same mark waits while the transaction is
+   * running. If the insert succeeds, the transaction wasn't stored, and can't be stored later, since its mark already
+   * exists. Throws `cannot_store` if the database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marksTable = this.getTableName("marks");
@@ -209,7 +219,10 @@ export class Database implements SiteQueries {
     throw uncertainWrite(cause);
   }
 
-  /** Runs a query. `shouldForceCustomPlan`: for when a generic plan would be slow. Throws `cannot_store`. */
+  /**
+   * Runs a query. `shouldForceCustomPlan`: PostgreSQL plans the query for these parameters, which is faster for
+   * searches. Throws `cannot_store`.
+   */
   async read(
     statement: string,
     parameters: readonly unknown[],
@@ -229,13 +242,15 @@ export class Database implements SiteQueries {
     }
   }
 
-  /** Waits up to five seconds for running operations. */
+  /** Closes all connections, after waiting up to five seconds for running operations. */
   async close(): Promise<void> {
     await this.sql.close({ timeout: 5 }).catch(() => undefined);
   }
 }
 
-/** Rejects after `ms`. The client itself would wait forever for a connection that died without notice. */
+/**
+ * Awaits `work`, but throws after `ms` milliseconds. The client would wait forever if a connection has died unnoticed.
+ */
 export const withDeadline = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,
@@ -254,7 +269,10 @@ const MAX_ATTEMPTS = 5;
 export const getSqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
-/** A failure's reason for the log: the database's message or the error's code, without the data that was sent. */
+/**
+ * Returns the reason for an error, for the log: the database's message or the error's code. The data that was sent
+ * isn't included.
+ */
 export function getDatabaseReason(error: unknown): string {
   const state = getSqlState(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${getErrorMessage(error).split("\n")[0]} (${state})`;

@@ -1,6 +1,7 @@
 /**
- * Notices between a site's instances. A notice of changes is part of the changes' transaction, so it is sent only if
- * they are stored. After a lost connection, an instance may have missed notices and reads all documents again.
+ * Sends notices between the instances of a site. A notice of changes is part of the changes' transaction, so the
+ * database sends the notice only if the changes are stored. After a lost connection, an instance reads all documents
+ * again, since it may have missed notices.
  */
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
@@ -14,16 +15,16 @@ type PublishedMessage = readonly [topic: string, payload: Payload];
 interface ChangeHandler {
   /** Called with the names of entities that another instance changed. Throws for an unknown name. */
   onChanged(names: readonly string[]): Promise<void>;
-  /** Called if notices may have been missed. */
+  /** Reads everything again. Called if notices may have been missed. */
   reload(): Promise<void>;
 }
 
 /** The time between two attempts to reload. */
 const RETRY_DELAY_MS = 500;
-/** How often an instance sends a notice to itself, and how long it may receive none before it listens anew. */
+/** The interval at which an instance sends a notice to itself, to test the listening connection. */
 const PROBE_INTERVAL_MS = 2000;
 const SILENCE_TIMEOUT_MS = 5000;
-/** Messages wait while the database is down. Further messages beyond the second limit are dropped. */
+/** While the database is down, messages wait, up to the second limit. Further messages are dropped. */
 const MAX_MESSAGES_PER_NOTICE = 30;
 const MAX_WAITING_MESSAGES = 1000;
 
@@ -34,7 +35,9 @@ export class InstanceChannel {
   #isClosed = false;
   #isReloadPending = false;
   #isDisconnected = false;
-  /** The time when the listening connection last received a notice. A dead connection may cause no error. */
+  /**
+   * The time when the listening connection last received a notice. A dead connection is noticed only by its silence.
+   */
   #lastNoticeAt = performance.now();
   #probeTimer: ReturnType<typeof setInterval> | undefined;
   readonly #publishQueue = new CommitQueue<PublishedMessage>(MAX_MESSAGES_PER_NOTICE, (messages) =>
@@ -50,7 +53,10 @@ export class InstanceChannel {
     this.#channel = `limelight_${database.address.schema}`;
   }
 
-  /** Starts listening. Call before documents are read, so that no change in between is missed. */
+  /**
+   * Starts listening. Call this before documents are read. Otherwise a change between reading and listening would be
+   * missed.
+   */
   async listen(): Promise<void> {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
@@ -69,7 +75,7 @@ export class InstanceChannel {
     this.#probeTimer ??= setInterval(() => this.#probeConnection(), PROBE_INTERVAL_MS).unref();
   }
 
-  /** Whether the listening connection has received nothing for too long, so memory may be outdated. */
+  /** Whether the listening connection has received nothing for too long. Memory may then be outdated. */
   get isSilent(): boolean {
     return performance.now() - this.#lastNoticeAt > SILENCE_TIMEOUT_MS;
   }
@@ -91,13 +97,16 @@ export class InstanceChannel {
     ]);
   }
 
-  /** Listens anew and reloads. The client itself would notice a dead listening connection late or never. */
+  /** Listens on a new connection and reloads. The client would notice a dead listening connection late or never. */
   reconnect(): void {
     this.#isDisconnected = true;
     this.reloadAll();
   }
 
-  /** Reloads, because memory may lack stored changes. Calls before the reload begins share it. */
+  /**
+   * Reloads everything, because memory may lack stored changes. Several calls before the reload begins cause only one
+   * reload.
+   */
   reloadAll(): void {
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;
@@ -107,7 +116,10 @@ export class InstanceChannel {
     });
   }
 
-  /** Queues a message. Waiting messages are sent together. Messages that can't be sent are dropped. */
+  /**
+   * Queues a message for the other instances. Waiting messages are sent together. A message that can't be sent is
+   * dropped.
+   */
   publish(topic: string, payload: Payload): void {
     if (this.#publishQueue.size < MAX_WAITING_MESSAGES)
       this.#publishQueue.run([topic, payload]).catch(() => undefined);
@@ -133,7 +145,7 @@ export class InstanceChannel {
     await this.#limitToOne(() => undefined);
   }
 
-  /** Runs `work` once earlier work, such as handling a notice, is done. */
+  /** Runs `work` after all work that was queued earlier, such as the handling of a notice. */
   #enqueueWork(work: () => Promise<void>): void {
     this.#limitToOne(work).catch((error: unknown) =>
       this.database.log(
@@ -157,7 +169,7 @@ export class InstanceChannel {
     }
   }
 
-  /** Tries to reload until it succeeds or the channel is closed. */
+  /** Reloads everything. After an error, tries again until the reload succeeds or the channel is closed. */
   async #reload(): Promise<void> {
     while (!this.#isClosed) {
       try {

@@ -1,17 +1,22 @@
 /**
- * Keeps restores and running instances apart: instances share a lock, which a restore needs exclusively. The lock
- * belongs to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection
- * but isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
+ * Prevents a restore while instances are running. All instances share a lock, and a restore needs the lock exclusively.
+ * The lock is lost with its connection, and is then acquired again on a new connection. A job's lock is on the same
+ * connection. It isn't acquired again: another instance may have run the job meanwhile, so the job has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import { type Database, type SiteQueries, withDeadline } from "./database.ts";
 
-/** PostgreSQL releases the lock when its connection breaks, so the connection is tested this often. */
+/**
+ * The interval at which the lock's connection is tested, since PostgreSQL releases the lock when the connection breaks.
+ */
 const CHECK_INTERVAL_MS = 2000;
 
-/** The maximum wait for the lock of a killed process, which the database releases when its last statement ends. */
+/**
+ * The maximum wait for the lock of a killed process. The database releases that lock once the last statement of the
+ * process ends.
+ */
 const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {
@@ -31,7 +36,10 @@ export async function registerInstance(
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
-  /** The jobs that this instance is running. The database doesn't refuse a connection the same lock twice. */
+  /**
+   * The jobs that this instance is running. The database's lock can't prevent a second run here, since one connection
+   * may acquire a lock several times.
+   */
   const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
@@ -59,7 +67,7 @@ export async function registerInstance(
           lockConnection === connection && (await isConnected(lockConnection));
         return isLocked ? await work(isLockHeld) : undefined;
       } finally {
-        // The database releases the locks of a lost connection itself.
+        // An error is ignored, since the database releases the locks of a lost connection.
         if (isLocked)
           await callLockFunction(lockConnection, "pg_advisory_unlock", lockNumber).catch(
             () => undefined,
@@ -79,7 +87,7 @@ export async function registerInstance(
 export const isOnlyInstance = async (queries: SiteQueries): Promise<boolean> =>
   (await findInstances(queries)).length <= 1;
 
-/** The processes that have the site open, by machine and process number. */
+/** Returns the processes that have the site open, each as the address of its machine and its process number. */
 export async function findInstances(queries: SiteQueries): Promise<string[]> {
   const rows: { process: string }[] = await queries.unsafe(
     `select concat_ws(' ', host(client_addr), application_name) as process
@@ -148,13 +156,13 @@ const isConnected = (connection: ReservedSQL) =>
     () => false,
   );
 
-/** Closes a connection rather than returning it to the pool, because it may still have locks. */
+/** Closes a connection. It isn't returned to the pool, because it may still have locks. */
 const closeConnection = (connection: ReservedSQL) => connection.close().catch(() => undefined);
 
 const releaseConnection = async (connection: ReservedSQL) => {
   try {
     await connection.release();
   } catch {
-    // The connection is lost already.
+    // The error is ignored, since it means that the connection is lost already.
   }
 };

@@ -1,17 +1,17 @@
-/** The table `meta`: a site's metadata as texts by name. */
+/** Reads and writes the table `meta`, which has a site's metadata as texts by name. */
 import { type Queries, type SiteQueries, withDeadline } from "./database.ts";
 
 export interface SiteMeta {
   readonly tableVersion: string;
   readonly siteId: string;
   readonly createdAt: string;
-  /** The site's secret in base64, or sealed. */
+  /** The site's secret: in base64, or sealed with DATA_KEY. */
   readonly secret: string;
   /** The names of stored entities, as a JSON list. */
   readonly entities: string;
   /** The `ReplacementNote` of an unfinished restore, as JSON. */
   readonly note?: string;
-  /** The fingerprint of each list's columns. */
+  /** The fingerprint of a list's columns (`computeColumnsFingerprint`). The list's name follows `columns`. */
   readonly [fingerprint: `columns ${string}`]: string | undefined;
 }
 

@@ -26,18 +26,24 @@ export class PgDocument<T> implements Document<T> {
     return this.spec.format.entity;
   }
 
-  /** Updates memory from a row. `before`: the snapshot when the read began. Returns whether memory changed. */
+  /**
+   * Updates memory from a row. `before`: the snapshot in memory when the read of the row began. Returns whether memory
+   * changed.
+   */
   applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.toSnapshot(row);
-    // If a change was stored since the read began, the row may be older. Otherwise a lower revision is accepted, since
-    // an operator may have edited the row.
+    // If memory changed since the read began, the row may be older than memory. If memory didn't change, a row with a
+    // lower revision is accepted, since an operator may have edited it.
     if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
     return next !== current;
   }
 
-  /** Returns the row's snapshot, or the equal snapshot in memory, so that callers can compare references. */
+  /**
+   * Returns the snapshot of a row. If memory has the same revision, returns the snapshot in memory, so that callers can
+   * compare references.
+   */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -49,7 +55,7 @@ export class PgDocument<T> implements Document<T> {
     return this.#snapshot;
   }
 
-  /** Updates memory, unless it is already newer. Call only after the change is stored. */
+  /** Updates memory if it has no newer snapshot. Call only after the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
@@ -82,7 +88,10 @@ export class PgDocument<T> implements Document<T> {
     return row && this.#toReadableSnapshot(row);
   }
 
-  /** Converts a row; undefined if this release can't migrate it. A data folder skips such revisions too. */
+  /**
+   * Converts a row to a snapshot; undefined if this release can't migrate the row. A data folder also skips such
+   * revisions.
+   */
   #toReadableSnapshot(row: DocumentRow): Snapshot<T> | undefined {
     try {
       return this.toSnapshot(row);
@@ -91,7 +100,7 @@ export class PgDocument<T> implements Document<T> {
     }
   }
 
-  /** Changes all earlier revisions, and deletes unreadable revisions. Throws `cannot_store`. */
+  /** Changes all earlier revisions with `change`. Deletes the revisions that can't be read. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.queue;
     const historyTable = database.getTableName("history");
@@ -148,7 +157,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return this.document.name;
   }
 
-  /** The first call reads the row, and locks it until the transaction ends. */
+  /** Reads the document. The first call reads the row, and locks the row until the transaction ends. */
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
     const [row] = await this.commit.query(
@@ -168,7 +177,10 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
   }
 
-  /** Stores the last of the transaction's revisions, and the revision before the transaction in the history. */
+  /**
+   * Stores the last revision of the transaction in the documents table, and the revision before the transaction in the
+   * history.
+   */
   async beforeCommit(): Promise<void> {
     const { queue, spec } = this.document;
     const { revision, savedAt, value } = await this.read();

@@ -88,7 +88,7 @@ class StagedList<T extends { id: string }, K>
     return canonicalize(this.spec.schema, this.name, value);
   }
 
-  /** Resolves before the record is sent, so a conflict appears only when the statement runs. */
+  /** Collects the record for `flush`. A conflict is found only later, when the statement runs. */
   async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
     this.#inserts.push(toColumns(this.spec, record));
@@ -156,7 +156,7 @@ class StagedList<T extends { id: string }, K>
   async updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
     const existing = await this.findUnique(uniqueKey);
     if (existing) await this.#change(existing, change(existing));
-    // Causes the same write to the disk as a change, so that the response time reveals nothing.
+    // Writes to the disk like a change does, so that the response time doesn't reveal whether the record exists.
     else
       await this.read(
         `update ${this.database.getTableName("meta")} set value = value where name = 'nobody'`,
@@ -226,11 +226,11 @@ class StagedList<T extends { id: string }, K>
 interface BatchResult {
   /** The number of changed records. */
   readonly changedCount: number;
-  /** The number of the record after which the next batch starts; undefined after the last batch. */
+  /** The `seq` of the record after which the next batch starts; undefined after the last batch. */
   readonly lastSeq: string | undefined;
 }
 
-/** Runs batches until the last. Returns the number of changed records. */
+/** Runs all batches, one after the other. Returns the number of changed records. */
 async function runInBatches(runBatch: (afterSeq: string) => Promise<BatchResult>): Promise<number> {
   let totalChanged = 0;
   for (let afterSeq: string | undefined = "0"; afterSeq !== undefined;) {

@@ -1,4 +1,4 @@
-/** The store of an instance on a database, which other instances may share. */
+/** The store for a site in a database. Other instances may use the same database. */
 import type { ReservedSQL } from "bun";
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
@@ -108,7 +108,10 @@ async function reloadChanged(
       database.listeners.notifyAll(handle.name);
 }
 
-/** Creates or migrates the tables, and reads the metadata and the secret. Only one instance at a time does this. */
+/**
+ * Creates or migrates the tables, and reads the metadata and the secret. A lock ensures that only one instance does
+ * this at a time.
+ */
 async function prepareDatabase(database: Database, entities: readonly Entity[], dataKey: DataKey) {
   await database.sql
     .unsafe("create extension if not exists pg_trgm")
@@ -180,7 +183,7 @@ class PgStore implements Store {
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {
-    // Safe: the handle was opened with this entity's types.
+    // The cast is safe, since the handle was opened with this entity's types.
     const handle: object = getHandle(this.openedDatabase.handles, entity);
     return handle as HandleOf<E>;
   }
@@ -253,12 +256,12 @@ const DATABASE_UNREACHABLE_MESSAGE =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";
 
 const VACUUM_TIMEOUT_MS = MINUTE;
-/** The interval of checks whether earlier transactions have ended. */
+/** The interval at which `waitForReaders` checks whether earlier transactions have ended. */
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Removes the data that any instance has deleted from these tables and their indexes. The database's log and backups
- * retain it longer. Throws `cannot_store`.
+ * Physically removes deleted data from these tables and their indexes, whichever instance deleted it. The database's
+ * log and backups retain the data longer. Throws `cannot_store`.
  */
 async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
   try {
@@ -283,7 +286,10 @@ async function vacuumTables(database: Database, tables: readonly string[]): Prom
   }
 }
 
-/** Waits for all earlier transactions, such as a backup's: a vacuum doesn't remove rows that they can still read. */
+/**
+ * Waits for all earlier transactions, such as a backup's, since a vacuum doesn't remove rows that these transactions
+ * can still read.
+ */
 async function waitForReaders(connection: ReservedSQL): Promise<void> {
   const deadline = performance.now() + VACUUM_TIMEOUT_MS;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");

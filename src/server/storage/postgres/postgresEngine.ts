@@ -61,7 +61,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
       ]),
-    // Manual edits of a database need no acceptance.
+    // Does nothing, since the data in a database has no checksums.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
       withDatabase((database) => readStoredValue(database, entity)).catch(
@@ -129,7 +129,7 @@ async function readStoredRecords<E extends AnyRecords>(
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }
 
-/** Reads each document and record as a start would. */
+/** Checks a database by reading each document and record, as a start does. */
 async function examineDatabase(
   database: Database,
   entities: readonly Entity[],

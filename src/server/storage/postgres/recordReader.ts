@@ -15,7 +15,7 @@ import {
   SqlParameters,
 } from "./recordsSql.ts";
 
-/** Runs a query. `shouldForceCustomPlan` is as for `Database.read`. */
+/** Runs a query. `shouldForceCustomPlan` has the same meaning as in `Database.read`. */
 type ReadRows = (
   statement: string,
   parameters: readonly unknown[],
@@ -23,7 +23,10 @@ type ReadRows = (
 ) => Promise<any[]>;
 
 const MAX_ROWS_PER_BATCH = 500;
-/** Up to this many results of a search are fetched with the text index, then sorted. More results are read in order. */
+/**
+ * The maximum number of search results that are found with the text index and then sorted. If there are more, the table
+ * is searched in its order.
+ */
 const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
@@ -99,7 +102,10 @@ export class RecordReader<T extends { id: string }, K> {
     });
   }
 
-  /** Estimates a long list's size from a sample, because every enquiry calls this. */
+  /**
+   * Returns the size of all records in bytes. The size of a long list is estimated from a sample, because every enquiry
+   * causes this query.
+   */
   async measureBytes(): Promise<number> {
     const { table } = this;
     const pageCountSql = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
@@ -118,10 +124,11 @@ export class RecordReader<T extends { id: string }, K> {
     const { table, getColumn } = this;
     const parameters = new SqlParameters();
     const matchingSql = `select seq from ${table} where ${createWhereClause(where, search, parameters, getColumn)}`;
-    // `offset 0` makes the database fetch few results first and then sort them. Many results are read in index order.
+    // `offset 0` makes the database find all results before it sorts them, which is faster for few results. Many
+    // results are read in the order of an index.
     const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
     const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
-    // Skipped records aren't read, because an index has their numbers.
+    // The records before `offset` aren't read: the inner query gets their numbers from an index.
     const rows: Pick<RecordRow, "value">[] = await this.read(
       `select value from ${table} where seq = any(array(
         ${seqSql} ${orderSql} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${orderSql}`,
@@ -146,7 +153,7 @@ export class RecordReader<T extends { id: string }, K> {
     }
   }
 
-  /** Selects columns of matching records. `createTail` returns the SQL after the condition. */
+  /** Selects columns of the matching records. `createTail` returns the SQL that follows the condition. */
   async select(
     columns: string,
     query: { where?: Where<K> | undefined; createTail: (parameters: SqlParameters) => string },
@@ -159,8 +166,8 @@ export class RecordReader<T extends { id: string }, K> {
 }
 
 /**
- * Returns a row's record. Checks it only if it lacks a field, since an instance of an older release may have written
- * it. Other records were checked when they were written, and migrated by the start.
+ * Returns a row's record. Only a record that lacks a field is checked, since an instance of an older release may have
+ * written it. Other records were checked when they were written, and migrated at a start.
  */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,

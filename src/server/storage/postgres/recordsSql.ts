@@ -1,4 +1,4 @@
-/** Records in SQL: their tables and columns, and conditions and searches on them. */
+/** Creates the SQL for records: the names of tables and columns, conditions, and searches. */
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
@@ -9,18 +9,18 @@ export const getRecordsTableName = (queries: SiteQueries, name: string) =>
   queries.getTableName(`records-${name}`);
 
 export interface RecordRow {
-  /** The record's number, in order of insertion. */
+  /** The record's number. Numbers increase in order of insertion. */
   readonly seq: string;
   /** The schema version of the value. */
   readonly version: number;
-  /** The length of the value's JSON. */
+  /** The length of the value's JSON in bytes. */
   readonly bytes: number;
   readonly value: unknown;
 }
 
 const MAX_ROWS_PER_BATCH = 500;
 
-/** All rows of a list's table, oldest first. */
+/** Reads all rows of a list's table, oldest first. */
 export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow> {
   for (let lastSeq: string | undefined = "0"; lastSeq !== undefined;) {
     const rows: RecordRow[] = await queries.unsafe(
@@ -33,7 +33,7 @@ export async function* readRows(queries: Queries, table: string): AsyncGenerator
   }
 }
 
-/** A record's columns for `ROWS_FROM_JSON_SQL`. */
+/** Returns a record's columns, from which `ROWS_FROM_JSON_SQL` creates a row. */
 export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
   const keyEntries = Object.entries(spec.getKeys(record) as object).map(([name, value]) => [
     name,
@@ -46,18 +46,22 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     keys: Object.fromEntries(keyEntries) as object,
     search: joinSearchTexts(spec.getSearchTexts(record)),
     bytes: Buffer.byteLength(value),
-    // A string: in a JSON value, PostgreSQL would unescape characters that it can't store.
+    // The value is sent as a JSON text in a string. In nested JSON, PostgreSQL would unescape characters that it can't
+    // store.
     value,
   };
 }
 
-/** The name of a facet's column, which is generated from the keys so that an index on columns suffices for counting. */
+/**
+ * Returns the name of a facet's column. PostgreSQL generates the column from `keys`, so that records can be counted
+ * with an index on such columns.
+ */
 export const getFacetColumnName = (facet: string) => `"facet-${facet}"`;
 
-/** Turns an array of `toColumns` into rows. */
+/** Converts a JSON array of results of `toColumns` to rows. */
 export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
 
-/** The parameters of a statement, by placeholder. */
+/** Collects the parameters of a statement, and numbers their placeholders. */
 export class SqlParameters {
   readonly values: unknown[] = [];
 
@@ -72,13 +76,16 @@ export class SqlParameters {
 export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
 export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 
-/** Separates a record's searchable texts. No search contains this character. */
+/**
+ * Separates the searchable texts of a record, so that a search can't match across two texts. No search contains this
+ * character.
+ */
 const TEXT_SEPARATOR = "\uFFFF";
 
 const joinSearchTexts = (texts: readonly string[]) =>
   encodeNul(toSearchText(texts.join(TEXT_SEPARATOR)));
 
-/** The condition of a WHERE clause. `getColumn` returns a key's column. */
+/** Returns the condition of a WHERE clause. `getColumn` returns the SQL of a key's column. */
 export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
@@ -98,12 +105,16 @@ export function createWhereClause<K>(
   return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), parameters)}`;
 }
 
-/** The search index consists of trigrams. For shorter texts, PostgreSQL would read the index and all records. */
+/**
+ * The minimum length of a search that uses the index. The index consists of trigrams, so for a shorter text PostgreSQL
+ * would read the index and all records.
+ */
 const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // With a collation other than the index's, PostgreSQL doesn't use the index. `strpos` would take twice as long.
+  // With a collation other than that of the index, PostgreSQL doesn't use the index. `strpos` would not use it either,
+  // but takes twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }
@@ -138,7 +149,7 @@ function createConditionSql(
     typeof value === "number"
       ? `${columnSql}::numeric ${sqlOperator} ${parameters.add(String(value))}::numeric`
       : `${columnSql} collate "C" ${sqlOperator} ${parameters.add(toKeyText(value))}::text`;
-  // Null sorts before all other values, so it is less than any value.
+  // A missing key (null) is less than any value.
   return sqlOperator.startsWith("<") ? `(${columnSql} is null or ${comparison})` : comparison;
 }
 
@@ -153,5 +164,5 @@ function createOneOfSql(
   return `(coalesce(${membership}, false)${allowedValues.has(null) ? ` or ${columnSql} is null` : ""})`;
 }
 
-/** A key's value as text, as the operator `->>` returns it. */
+/** Returns a key's value as the text that the operator `->>` returns for it. */
 const toKeyText = (value: unknown) => encodeNul(String(value));

@@ -10,14 +10,16 @@ import { replaceSite } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { createTables } from "./tables.ts";
 
-/** Runs one operation on a separate connection. */
+/** Runs `work` on a separate connection, which is closed afterwards. */
 export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema to which a replacement moves the old data. */
 export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/** Finds the schemas of replaced data that contain a text, ignoring case. Throws `cannot_store`. */
+/**
+ * Finds the schemas with data that restores moved away and that contains a text, ignoring case. Throws `cannot_store`.
+ */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
@@ -71,7 +73,7 @@ export function createPostgresReplacement(
           "select to_regnamespace($1) is not null as exists",
           [`"${movedAsideSchema}"`],
         );
-        // If the old data was moved away already, the current data comes from an interrupted `moveIn`.
+        // If the old data was already moved away, an interrupted `moveIn` left the current data, which is deleted.
         if (note.emptied || row.exists)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await hasStoredData(queries))
@@ -90,7 +92,7 @@ export function createPostgresReplacement(
   };
 }
 
-/** Whether the database has more than the note of the replacement. */
+/** Whether the database has any metadata besides the note of the replacement. */
 async function hasStoredData(queries: SiteQueries): Promise<boolean> {
   return Object.keys(await readMeta(queries)).some((name) => name !== "note");
 }

@@ -1,6 +1,6 @@
 /**
- * A site's tables, which a start creates and migrates. Migrations can't be undone, so a column that an older release
- * needs is removed one release later.
+ * Creates and migrates a site's tables during a start. Migrations can't be undone. A column that the previous release
+ * needs is therefore removed one release later.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -24,7 +24,7 @@ import {
   createKeyColumnSql,
 } from "./recordsSql.ts";
 
-/** The version of the tables that this release creates. */
+/** The version of the tables that this release creates. A database with a higher version is refused. */
 export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
@@ -89,7 +89,7 @@ interface Preparation {
   readonly queries: SiteQueries;
   readonly meta: Partial<SiteMeta>;
   readonly storedEntities: readonly string[];
-  /** True if no other instance is open, so data may be migrated. */
+  /** True if no other instance is running. Only then may data be migrated. */
   readonly isAlone: boolean;
 }
 
@@ -153,7 +153,10 @@ async function prepareRecords(
   await setMeta(queries, { [fingerprintName]: fingerprint });
 }
 
-/** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
+/**
+ * Returns the properties of an entity on which the columns of its table depend. If these properties change, a start
+ * fills the columns again.
+ */
 const computeColumnsFingerprint = (
   entity: RecordsEntity,
   { facets, parentKey: parent }: RecordsSpec<StoredItem, any>,
@@ -193,7 +196,7 @@ async function createIndexes(
     );
 }
 
-/** Throws if other instances are open, since an older release couldn't read migrated data. */
+/** Throws `cannot_open` if other instances are running, since their older release couldn't read migrated data. */
 function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
   if (isAlone) return;
   throw cannotOpen(
@@ -203,7 +206,7 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
 
 /**
  * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent's column
- * gets another index in the list's order, which finds distant pages.
+ * gets a second index in the list's order. With it, a page far from the beginning is found quickly.
  */
 async function indexFacets(
   queries: SiteQueries,
@@ -213,7 +216,7 @@ async function indexFacets(
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);
-  // Adds all columns in one statement, since each statement would rewrite the table.
+  // All columns are added in one statement, since each `alter table` rewrites the whole table.
   const columns = facets.map(
     (facet) =>
       `add column if not exists ${getFacetColumnName(facet)} text generated always as (${createKeyColumnSql(facet)}) stored`,
@@ -225,7 +228,8 @@ async function indexFacets(
     await queries.unsafe(
       `create index "${createIndexName(facet)}" on ${table} (${[getFacetColumnName(facet), ...listOtherColumns(facet)].join(", ")})`,
     );
-  // Vacuums sooner than by default, because records that aren't vacuumed yet can't be counted from an index alone.
+  // The table is vacuumed more often than by default: only records that were vacuumed can be counted from an index
+  // alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parentKey !== undefined) {
     const otherColumns = listOtherColumns(parentKey).join(", ");

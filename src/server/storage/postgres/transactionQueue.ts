@@ -1,7 +1,7 @@
 /**
- * The queue of all writes. Changes that arrive during a database transaction run one after another in the next
- * transaction. If a change fails, each change gets a separate transaction. Memory is updated once the changes are
- * stored.
+ * The queue of all changes. Changes that arrive during a database transaction run one after another in the next
+ * transaction. If a change fails, all changes of the transaction are repeated in separate transactions. Memory is
+ * updated once the changes are stored.
  */
 import type { TransactionSQL } from "bun";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
@@ -18,7 +18,7 @@ import type { Database } from "./database.ts";
 export interface StagedEntity {
   readonly name: string;
   readonly isDirty: boolean;
-  /** Sends the statements that were collected. */
+  /** Sends the statements that were collected, such as inserts. */
   flush?(): void;
   /** Runs the statements that must come last. */
   beforeCommit?(): Promise<unknown>;
@@ -45,8 +45,8 @@ export class TransactionQueue {
   ) {}
 
   /**
-   * Stores all changes of `work`, or none; `work` may run more than once. Before it resolves, updates memory and
-   * notifies listeners and other instances. Throws `cannot_store`, and what `work` throws.
+   * Stores either all changes of `work` or none. `work` may run more than once. Resolves after memory is updated and
+   * listeners and other instances are notified. Throws `cannot_store`, and what `work` throws.
    */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
@@ -87,14 +87,15 @@ export class TransactionQueue {
       for (const { name } of changedEntities) this.database.listeners.notifyAll(name);
       return outcomes;
     } catch (error) {
-      // After a lost connection it is unknown whether the transaction was stored, so memory may be outdated.
+      // Memory may be outdated, since after a lost connection it is unknown whether the transaction was stored.
       if (isRefusal(error, "cannot_store")) this.channel.reloadAll();
       throw error;
     }
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // Only one transaction of all instances runs at a time, because several could deadlock on rows.
+    // The lock makes the transactions of all instances run one at a time. Simultaneous transactions could deadlock on
+    // rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
         this.database.computeLockKey("transaction"),
@@ -116,7 +117,10 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /** Statements that aren't awaited individually, since the connection runs them one after another. */
+  /**
+   * The statements that `runUntilSettled` awaits at the end. They needn't be awaited earlier, since the connection runs
+   * them in order.
+   */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
@@ -125,15 +129,15 @@ export class StagedCommit {
     return [...this.#entities.values()];
   }
 
-  /** The state of a document or list in this transaction; `stage` creates it. */
+  /** Returns the state of a document or list in this transaction. The first call creates the state with `stage`. */
   getStagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
-    // Safe: each document or list stages one type.
+    // The cast is safe, since a document or list always stages the same type.
     const state = (this.#entities.get(stageable) as S | undefined) ?? stage();
     this.#entities.set(stageable, state);
     return state;
   }
 
-  /** Runs a statement after the collected statements. */
+  /** Runs a statement, after sending the collected statements. */
   query(statement: string, values: readonly unknown[]): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
@@ -147,13 +151,16 @@ export class StagedCommit {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
-  /** Makes `runUntilSettled` wait for a statement. */
+  /** Adds a statement that `runUntilSettled` awaits. */
   trackStatement(statement: Promise<unknown>): void {
     statement.catch(() => {});
     this.#trackedStatements.push(statement);
   }
 
-  /** Resolves once `work` and all tracked statements are done. Throws the first error, which caused any others. */
+  /**
+   * Runs `work`, and waits for all tracked statements. Throws the error of the statement that failed first, since it
+   * caused all other errors.
+   */
   async runUntilSettled<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
