@@ -88,7 +88,7 @@ export function createSecretFinding(
   if (dataKey.unseal(text, SEAL_PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
   const message = hasKey
-    ? "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it."
+    ? "the secret is encrypted with a key other than DATA_KEY. Set DATA_KEY to the key that encrypted it."
     : "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked";
   return { ok: !hasKey, message, ...(hasKey && { blocksStart: true }) };
 }

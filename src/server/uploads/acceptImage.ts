@@ -26,7 +26,7 @@ export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
   /** The extension of the stored file: `jpg`, `png`, `webp` or `gif`. */
   extension: string;
-  /** In pixels, after the picture was turned upright. */
+  /** The width of the upright picture in pixels. */
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
@@ -37,19 +37,20 @@ export type AcceptedImage = PictureAnalysis & {
 /**
  * Returns a picture that is safe to serve. JPEG, PNG and WebP are decoded and re-encoded in the same format, upright
  * and without metadata. An animated WebP is reduced to its first frame, and a JPEG to at most 25 megapixels (12.5 if it
- * is sideways). The frames of a GIF are copied byte for byte, and everything else in it is removed.
+ * has to be turned by 90 degrees). Of a GIF, the frames are copied byte for byte, and everything else is removed.
  * @throws {Refusal} `tooLarge`, `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
-  // Copied, since the decoder runs on another thread while the caller may reuse its buffer.
+  // The bytes are copied, since the decoder reads them on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return decodeQueue(() => decodeImage(structure).catch(rethrowUndecodable));
 }
 
 /**
- * Decodes one upload at a time, since a small machine has memory for only one, and pages need a processor too. Icons
- * and the drawn pictures of shared links, which visitors request, don't wait in this queue.
+ * The queue that decodes one upload at a time. A small machine has memory for only one decoded picture, and pages need
+ * processor time too. Icons and the drawn pictures of shared links don't wait in this queue, since visitors request
+ * them.
  */
 export const decodeQueue = pLimit(1);
 
@@ -65,15 +66,15 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: encoded.cleanBytes,
     isAnimated,
     isPartial,
-    // Also throws for a GIF that can't be decoded, since a GIF isn't re-encoded.
+    // The analysis decodes the picture. It is the only decoding of a GIF, and throws if the GIF is damaged.
     ...(await analyzePicture(encoded)),
   };
 }
 
 /**
- * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan, which the decoder
- * accepts. More compressed data is added to find out: it changes the decoded picture if the scan is incomplete, and is
- * ignored if the scan is complete.
+ * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan. The decoder accepts
+ * such a file. The test is to append compressed data: if the scan is incomplete, the data changes the decoded picture;
+ * if it is complete, the decoder ignores the data.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { cleanBytes } = structure;
@@ -87,7 +88,10 @@ async function assertComplete(structure: ImageStructure): Promise<void> {
   if (originalHash !== paddedHash) throw createDamagedImageRefusal();
 }
 
-/** Bytes that count as compressed data: none of them is 0xFF, which begins a marker, and they don't repeat. */
+/**
+ * Bytes that the decoder reads as compressed data. They don't repeat, and none of them is 0xFF, which would begin a
+ * marker.
+ */
 const PADDING = Uint8Array.from(
   { length: 512 },
   (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
@@ -101,7 +105,7 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
   const { mimetype, isLossless, orientation, cleanBytes } = structure;
   const image = turnUpright(createImage(cleanBytes), orientation);
   const { width, height } = computeStoredSize(structure);
-  // `resize` takes the size of the turned picture.
+  // `resize` expects the size of the turned picture.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);
   else if (width < structure.width) image.resize(width, height);
   if (mimetype === "image/jpeg") image.jpeg({ quality: ORIGINAL_QUALITY });
@@ -110,15 +114,18 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await image.bytes());
 }
 
-/** A pixel takes four bytes: 100 MB in all. */
+/** The maximum number of decoded pixels in memory. A pixel needs four bytes, so this is 100 MB. */
 const MAX_DECODED_PIXELS = 25_000_000;
-/** CMYK is converted in JavaScript, which takes about a second for this many pixels. No page shows more pixels. */
+/**
+ * The maximum number of pixels of a CMYK picture. JavaScript needs about a second to convert this many, and no page
+ * shows more.
+ */
 const MAX_CMYK_PIXELS = 4_000_000;
 
 /**
- * The size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled by the
- * largest number of eighths that fits: libjpeg scales by eighths while it reads (`scale_num`), so the full picture is
- * never in memory.
+ * Returns the size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled down
+ * to the largest number of eighths that fits. libjpeg scales by eighths while it reads (`scale_num`), so the full
+ * picture is never in memory.
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
   const { mimetype, width, height, cmykProfile } = structure;
@@ -133,16 +140,19 @@ function computeStoredSize(structure: ImageStructure): PixelSize {
   return computeSizeAt(eighths);
 }
 
-/** The pixels in memory while a picture of this size is decoded. Turning needs two copies. */
+/**
+ * Returns the number of pixels in memory while a picture of this size is decoded. Turning a picture by 90 degrees needs
+ * two copies.
+ */
 const countDecodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>
   width * height * (isSideways(structure) ? 2 : 1);
 
-/** EXIF orientations 5 to 8 swap width and height. */
+/** Whether the picture has to be turned by 90 degrees: EXIF orientations 5 to 8 swap width and height. */
 const isSideways = ({ orientation }: ImageStructure) => orientation > 4;
 
 /**
- * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112); Bun would do that only for JPEG. Bun
- * rotates before it mirrors, in whatever order its methods are called.
+ * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112). Bun itself would turn only JPEGs.
+ * Bun rotates before it mirrors, regardless of the order in which its methods are called.
  */
 function turnUpright(image: Bun.Image, orientation: number): Bun.Image {
   const degrees = CLOCKWISE_DEGREES[orientation];
@@ -167,24 +177,24 @@ function rethrowUndecodable(error: unknown): never {
   throw error;
 }
 
-/** A smaller WebP of a picture, for `srcset`. Width and height are in pixels. */
+/** A smaller copy of a picture, as WebP, for `srcset`. Width and height are in pixels. */
 export type ImageVariant = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> };
 
 const VARIANT_WIDTHS_PX = [320, 640, 1280, 1920];
 const MAX_VARIANT_WIDTH_PX = 1920;
-/** A variant's file name has two to four digits for its width. */
+/** The file name of a variant has a width of two to four digits. */
 const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 
 /**
- * Returns the variants, narrowest first. An animation has none, since they would freeze it; neither does a GIF whose
- * frame would be stretched.
+ * Returns the variants of a picture, narrowest first. An animation has no variants, since a variant would show only one
+ * frame. A GIF with a smaller frame has none either, since its frame would be stretched.
  */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.isAnimated || image.isPartial) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
-    // One after the other, since each variant decodes the picture again.
+    // Variants are created one after the other: each decodes the picture again, and memory is short.
     for (const width of listVariantWidths(image.width))
       variants.push(await createVariant(image, width));
     return variants;
@@ -206,7 +216,7 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** Creates the copy of a stored picture for emails and shared links. Call it only in `decodeQueue`. */
+/** Creates the copy of a stored picture for emails and shared links. Call this only within `decodeQueue`. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
   original: Pick<Item<"uploads">, "width" | "height" | "tone">,
@@ -221,8 +231,8 @@ export async function createLetterCopy(
 const LETTER_JPEG_QUALITY = 85;
 
 /**
- * Returns the list item of a new picture. `storeFiles` stores the files, and returns the file name of the original.
- * Throws what `acceptImage` and `storeFiles` throw.
+ * Accepts a new picture and returns its list item. `storeFiles` stores the files, and returns the file name of the
+ * original. Throws what `acceptImage` and `storeFiles` throw.
  */
 export async function acceptUpload(
   bytes: Uint8Array,
@@ -250,7 +260,7 @@ export async function acceptUpload(
     checksum: computeChecksum([image.bytes, ...variants.map(({ bytes: each }) => each)]),
     alt: "",
     decorative: false,
-    // A transparent picture is usually a logo.
+    // Only a transparent picture has a tone, and such a picture is usually a logo.
     kind: image.tone ? "logo" : "photo",
     focus: null,
     cuts: null,
@@ -263,8 +273,8 @@ const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 const MAX_FILE_NAME_LENGTH = 200;
 
 /**
- * Removes folders, invisible characters and excess length from a file's name. Browsers may send no name, and send a
- * quotation mark in a name as %22 (HTML, multipart form data).
+ * Removes folders and invisible characters from a file's name, and shortens it. Returns "picture" if the browser sent
+ * no name. Browsers send a quotation mark in a name as %22 (HTML, multipart form data).
  */
 function cleanFileName(name: string | undefined): string {
   const cleanName = removeInvisible(

@@ -1,5 +1,6 @@
 /**
- * Converts a CMYK JPEG to screen colors by its color profile. The decoder ignores profiles, and multiplies the inks.
+ * Converts a CMYK JPEG to screen colors with its color profile. The decoder ignores the profile and only multiplies the
+ * inks.
  */
 import {
   concatBytes,
@@ -11,17 +12,24 @@ import {
 import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
-/** Returns a bitmap of this size, or the picture itself without a readable CMYK profile. Yields to other work. */
+/**
+ * Returns a bitmap of this size in screen colors. A picture without a readable CMYK profile is returned unchanged. Lets
+ * other work run in between.
+ */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
-  // The decoder multiplies each of three inks by black. Two pictures, each with one factor constant, give both factors.
+  // The decoder returns each of the three colored inks multiplied by black. The file is therefore decoded twice: once
+  // with constant black, and once with constant colored inks.
   const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
   const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
   return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
 }
 
-/** Returns the JPEG with these components constant, at half of their range, by a quantization table of zeros. */
+/**
+ * Returns a copy of the JPEG in which these components have half of their maximum value in all pixels. A quantization
+ * table of zeros causes this.
+ */
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
   let offset = 2;
@@ -46,15 +54,15 @@ interface Pixels {
 
 async function decodePixels(jpeg: Uint8Array<ArrayBuffer>, { width, height }: PixelSize) {
   const { decode } = await import("fast-png");
-  // Not compressed, since the PNG is decoded right away.
+  // The PNG isn't compressed, since it is decoded right away.
   return decode(await createImage(jpeg).resize(width, height).png({ compressionLevel: 0 }).bytes());
 }
 
 const BITMAP_HEADER_BYTES = 54;
-/** Other work may run after this many rows. */
+/** The number of rows after which other work can run. */
 const ROWS_PER_TURN = 32;
 
-/** An uncompressed bitmap of 24 bits per pixel (BITMAPINFOHEADER), which the decoder reads. */
+/** Creates an uncompressed bitmap with 24 bits per pixel (BITMAPINFOHEADER). The decoder can read such a bitmap. */
 async function createBitmap(
   colors: Pixels,
   black: Pixels,
@@ -75,7 +83,7 @@ async function createBitmap(
   const mix = createMixer(table);
   for (let row = 0; row < height; row++) {
     if (row % ROWS_PER_TURN === 0) await Bun.sleep(0);
-    // A bitmap begins with the last row.
+    // The rows of a bitmap are stored from the last to the first.
     let targetOffset = BITMAP_HEADER_BYTES + rowBytes * (height - 1 - row);
     for (
       let pixelIndex = row * width;
@@ -95,14 +103,17 @@ async function createBitmap(
   return bitmap;
 }
 
-/** Returns the amount of ink, 0 to 255. `product` is what the ink leaves of white, halved by `flattenComponents`. */
+/**
+ * Returns the amount of ink, 0 to 255. `product` is the light that the ink leaves (0 to 255), halved because
+ * `flattenComponents` sets the other factor to one half.
+ */
 const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
 /**
- * Returns a function that interpolates between the sixteen grid points around a mix. It caches the last mix, since
- * neighboring pixels often have the same color.
+ * Returns a function that computes the screen color of a mix of inks: it interpolates between the sixteen grid points
+ * around the mix. The last color is cached, since neighboring pixels often have the same color.
  */
 function createMixer({ gridSize, positions, colors }: CmykColorTable): MixInks {
   const strides = [3, 2, 1, 0].map((power) => 3 * gridSize ** power);

@@ -1,6 +1,6 @@
 /**
- * Reads from a color profile which screen color each mix of four inks has. Supports lut8Type and lut16Type of version
- * 2, to Lab (ICC.1:2022, section 10); CMYK profiles of version 4 are rare.
+ * Reads the screen colors of mixes of four inks from a color profile. Supports the tables `lut8Type` and `lut16Type`
+ * with results in Lab, as in version 2 (ICC.1:2022, section 10). CMYK profiles of version 4 are rare.
  */
 import { encodeChannel, type Rgb } from "../../schema/core/hexColor.ts";
 import { readLatin1, toDataView } from "./imageStructure.ts";
@@ -9,15 +9,21 @@ import { readLatin1, toDataView } from "./imageStructure.ts";
 export interface CmykColorTable {
   /** The number of grid points along each ink. */
   readonly gridSize: number;
-  /** For each ink: the position on the grid of each amount from 0 to 255. */
+  /** For each ink: the positions on the grid of the amounts 0 to 255. */
   readonly positions: readonly Float32Array[];
-  /** Three numbers for each grid point: sRGB, 0 to 255. The last ink varies fastest. */
+  /**
+   * The color of each grid point: red, green and blue of sRGB, 0 to 255. Neighboring points differ in the amount of the
+   * last ink.
+   */
   readonly colors: Float32Array;
 }
 
 const INK_COUNT = 4;
 
-/** Returns the table of a CMYK profile; undefined for any other or damaged profile, which browsers ignore. */
+/**
+ * Returns the color table of a CMYK profile. Undefined for a damaged profile and for any other kind; browsers ignore
+ * such profiles too.
+ */
 export function createCmykColorTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
@@ -32,7 +38,10 @@ export function createCmykColorTable(profile: Uint8Array): CmykColorTable | unde
   }
 }
 
-/** Returns the bytes of a tag, its type first; undefined if the profile lacks it. Throws a RangeError if truncated. */
+/**
+ * Returns the bytes of a tag, which begin with its type; undefined if the profile doesn't have the tag. Throws a
+ * RangeError if the profile's table of tags is truncated.
+ */
 export function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | undefined {
   const view = toDataView(profile);
   for (let index = 0; index < Math.min(view.getUint32(128), 200); index++) {
@@ -44,12 +53,12 @@ export function findProfileTag(profile: Uint8Array, signature: string): Uint8Arr
   return undefined;
 }
 
-/** Maps a number from 0 to 1 to another number from 0 to 1. */
+/** Maps a number between 0 and 1 to a number between 0 and 1. */
 type Curve = (value: number) => number;
 
 type Lab = readonly [number, number, number];
 
-/** Reads a `lut8Type`, with one byte for each value, or a `lut16Type` with two. */
+/** Reads the color table from a tag: a `lut8Type` has one byte for each value, a `lut16Type` has two. */
 function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTable {
   const view = toDataView(tag);
   const gridSize = view.getUint8(10);
@@ -66,11 +75,12 @@ function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTab
   const gridStart = INK_COUNT * inputEntries;
   const pointCount = gridSize ** INK_COUNT;
   const outputStart = gridStart + 3 * pointCount;
-  // Throws for a profile that is too short, before memory is allocated for the grid.
+  // The output curves, which are at the end, are read first: if the profile is too short, this throws before memory is
+  // allocated for the grid.
   const outputCurves = [0, 1, 2].map((channel) =>
     readCurve(outputStart + channel * outputEntries, outputEntries),
   );
-  // In 16 bits, version 2 encodes white as 0xFF00.
+  // With 16 bits, version 2 encodes white as 0xFF00 instead of 0xFFFF.
   const scale = bytesPerValue === 1 ? 1 : 65_535 / 65_280;
   const xyzPoints = Array.from({ length: pointCount }, (_, point) => {
     const lab = outputCurves.map(
@@ -89,7 +99,7 @@ function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTab
   return { gridSize, positions, colors };
 }
 
-/** Returns a curve through values at equal distances. */
+/** Returns a curve through values at equal distances, with straight lines between them. */
 function sampleCurve(length: number, getValue: (index: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
   const values = Float64Array.from({ length }, (_, index) => getValue(index));
@@ -110,7 +120,7 @@ const scaleLab = ([lightness = 0, a = 0, b = 0]: readonly number[]): Lab => [
 /** The reference white of color profiles (ICC.1, 7.2.16). */
 export const D50_WHITE = [0.9642, 1, 0.8249] as const;
 
-/** The second number is the luminance, 0 to 1. */
+/** A color in XYZ. The second number is the luminance, 0 to 1. */
 type Xyz = readonly [number, number, number];
 
 /** Converts a color from Lab to XYZ (CIE 15). */
@@ -126,12 +136,13 @@ function labToXyz([lightness, a, b]: Lab): Xyz {
 const invertLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
-/** The share that remains of the luminance of the inks' deepest black. */
+/** The share of the luminance of the inks' darkest black that remains after `compensateBlackPoint`. */
 const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**
- * Darkens a color, since black ink on paper is only a dark gray. Color engines turn that into a screen's black by
- * scaling in XYZ (ISO 18619); browsers leave it gray. This scales like color engines, but only in part.
+ * Darkens a color, since black ink on paper is only a dark gray. Color engines map this gray to a screen's black by
+ * scaling XYZ values (ISO 18619); browsers leave the gray unchanged. This function scales less than color engines: the
+ * black keeps `BLACK_LUMINANCE_SHARE` of its luminance.
  */
 function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   const scale = (1 - BLACK_LUMINANCE_SHARE * blackLuminance) / (1 - blackLuminance);
@@ -143,7 +154,10 @@ function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   ];
 }
 
-/** Converts a color from XYZ to sRGB (IEC 61966-2-1), adapted to D50 by Bradford's matrix. */
+/**
+ * Converts a color from XYZ to sRGB (IEC 61966-2-1). The coefficients include the adaptation from D50 by Bradford's
+ * matrix.
+ */
 function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
     encodeChannel(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),

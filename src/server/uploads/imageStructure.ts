@@ -1,4 +1,4 @@
-/** What our parsers read from a picture before it is decoded, and the limits that they check. */
+/** The properties of a picture that our parsers read before it is decoded, and the limits that they check. */
 import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
@@ -7,20 +7,23 @@ export type ImageType = (typeof UPLOAD_TYPES)[number];
 
 export type ImageStructure = {
   mimetype: ImageType;
-  /** In pixels, before the orientation is applied. */
+  /** The width in pixels before the orientation is applied. */
   width: number;
   height: number;
-  /** EXIF orientation, 1 to 8; 1 is upright. */
+  /** The EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
   isAnimated: boolean;
-  /** True for a GIF with a frame that isn't as large as the picture. The decoder returns only the frame. */
+  /** True for a GIF with a frame that covers only a part of the picture. The decoder would return only this part. */
   isPartial?: boolean;
   isLossless: boolean;
   /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;
   /** The color profile of a CMYK JPEG, empty if it has none; undefined for other pictures. */
   cmykProfile?: Uint8Array;
-  /** A file with the picture only: no metadata, nothing after its end, one frame of an animated WebP. */
+  /**
+   * A file with only the picture: without metadata, without data after its end, and with only the first frame of an
+   * animated WebP.
+   */
   cleanBytes: Uint8Array<ArrayBuffer>;
 };
 
@@ -28,14 +31,17 @@ export type PixelSize = Pick<ImageStructure, "width" | "height">;
 
 const MAX_IMAGE_SIDE_PX = 12_000;
 
-/** Each pixel takes four bytes of memory when decoded. */
+/** The maximum number of pixels of a picture. Each pixel takes four bytes of memory when the picture is decoded. */
 const MAX_IMAGE_PIXELS = 50_000_000;
 
 const MAX_FRAMES = 2000;
-/** The pixels of all frames together, since browsers draw each frame in full, however little it changes. */
+/**
+ * The maximum number of pixels of all frames together. Browsers draw each frame in full, even if it changes only a few
+ * pixels.
+ */
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
-/** @throws {Refusal} if an animation of this size exceeds the limits. */
+/** @throws {Refusal} if an animation with this size and number of frames exceeds the limits. */
 export function assertAnimation(width: number, height: number, frameCount: number): void {
   if (
     frameCount > MAX_FRAMES ||
@@ -44,7 +50,10 @@ export function assertAnimation(width: number, height: number, frameCount: numbe
     throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
-/** The most segments, chunks or blocks. Encoders write some hundreds; a file of empty blocks would take seconds. */
+/**
+ * The maximum number of segments, chunks or blocks in a file. Encoders write some hundreds. A file with only empty
+ * blocks would take seconds to parse.
+ */
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `createDamagedImageRefusal` */
@@ -53,8 +62,8 @@ export function assertBlockCount(count: number): void {
 }
 
 /**
- * The most scans in a progressive JPEG. Cameras write about ten, some encoders one for each of the 64 coefficients. For
- * each scan the decoder processes the whole picture, even if the scan has only a few bytes.
+ * The maximum number of scans in a progressive JPEG. Cameras write about ten, and some encoders write 64, one for each
+ * coefficient. The decoder processes the whole picture for each scan, so a small file with many scans would take long.
  */
 export const MAX_JPEG_SCANS = 100;
 
@@ -67,11 +76,11 @@ export function assertDimensions(width: number, height: number): void {
     throw createTooManyPixelsRefusal();
 }
 
-/** 422: a picture that is truncated, or that no program would write. */
+/** Refuses a picture with 422 because it is truncated or invalid. */
 export const createDamagedImageRefusal = (cause?: unknown) =>
   new Refusal("invalid", DAMAGED_MESSAGE, { cause });
 
-/** 422: a picture that would take too much memory to decode. */
+/** Refuses a picture with 422 because it would take too much memory to decode. */
 export const createTooManyPixelsRefusal = (cause?: unknown) =>
   new Refusal("invalid", TOO_MANY_PIXELS_MESSAGE, { cause });
 
@@ -82,12 +91,12 @@ const TOO_MANY_PIXELS_MESSAGE =
 const TOO_MUCH_ANIMATION_MESSAGE =
   "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/** Creates an image to decode, within our limit of pixels. Its orientation isn't applied. */
+/** Creates an image from a file. Decoding throws beyond our limit of pixels, and doesn't apply the orientation. */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
 
-/** A view whose reads beyond the end of the bytes throw a RangeError. */
+/** Returns a view of the bytes. Reads beyond the end of the bytes throw a RangeError. */
 export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -101,7 +110,9 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 
-/** Encodes a number as big-endian, as in PNG, color profiles and the virus scanner's protocol. */
+/**
+ * Encodes a number in four bytes, big-endian. PNG, color profiles and the virus scanner's protocol use this encoding.
+ */
 export function encodeUint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   toDataView(bytes).setUint32(0, value);

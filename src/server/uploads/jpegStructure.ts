@@ -1,7 +1,6 @@
 /**
- * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient has appeared in a scan. As in
- * browsers, stray bytes between segments are skipped, and what follows the picture, such as a camera maker's data, is
- * ignored.
+ * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient has appeared in a scan. Like browsers,
+ * skips stray bytes between segments, and ignores data after the picture, such as a camera maker's.
  */
 import {
   assertBlockCount,
@@ -20,7 +19,7 @@ import { convertGrayProfile } from "./screenProfile.ts";
 const END_OF_IMAGE_CODE = 0xd9;
 export const SCAN_MARKER = 0xda;
 const EXIF_MARKER = 0xe1;
-/** Sequential and progressive frames, with Huffman or arithmetic codes. */
+/** The markers of sequential and progressive frames, with Huffman or arithmetic coding. */
 export const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 const PROGRESSIVE_FRAME_MARKERS = new Set([0xc2, 0xca]);
 const PROFILE_MARKER = 0xe2;
@@ -48,7 +47,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       if (frame) throw createDamagedImageRefusal();
       frame = readFrame(marker, segment);
     }
-    // Some editors leave several EXIF blocks. Browsers read only the first.
+    // Only the first EXIF block is read, as in browsers. Some editors leave several blocks.
     if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
       orientation ??= readExifOrientation(segment);
     if (isProfileSegment(marker, segment)) profileSegments.push(segment);
@@ -82,14 +81,16 @@ interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** For each component, by its id: how many bits of each of its 64 coefficients haven't appeared in a scan yet. */
+  /**
+   * For each component, by its id: the number of bits of each of its 64 coefficients that no scan has contained yet.
+   */
   readonly missingBits: ReadonlyMap<number, Uint8Array>;
 }
 
 const isComplete = ({ missingBits }: JpegFrame) =>
   [...missingBits.values()].every((bits) => bits.every((count) => count === 0));
 
-/** Returns the offset of the next marker's code. Skips bytes before the marker, as libjpeg does. */
+/** Returns the offset of the code of the next marker. Other bytes before the marker are skipped, as in libjpeg. */
 function findMarker(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0; offset = bytes.indexOf(0xff, offset)) {
     while (bytes[offset] === 0xff) offset++;
@@ -98,12 +99,12 @@ function findMarker(bytes: Uint8Array, start: number): number {
   throw createDamagedImageRefusal();
 }
 
-/** Markers that no segment follows: RST0 to RST7, and TEM. */
+/** Whether a marker has no segment after it, like RST0 to RST7 and TEM. */
 const isStandaloneMarker = (marker: number) =>
   (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
 function readSegment(bytes: Uint8Array, offset: number): Uint8Array {
-  // The length includes its own two bytes. As in libjpeg, a segment with a smaller length is empty.
+  // The length includes the two bytes of the length field. As in libjpeg, a length below two means an empty segment.
   const length = Math.max(2, toDataView(bytes).getUint16(offset));
   if (offset + length > bytes.length) throw createDamagedImageRefusal();
   return bytes.subarray(offset + 2, offset + length);
@@ -121,7 +122,10 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missingBits };
 }
 
-/** Updates `missingBits` (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
+/**
+ * Removes the bits that a scan contains from `missingBits` (T.81, B.2.3). A scan of a sequential frame contains all
+ * coefficients of its components.
+ */
 function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const componentCount = view.getUint8(0);
@@ -138,7 +142,10 @@ function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Arr
   }
 }
 
-/** Returns the end of a scan's data: the next marker except restarts, or the file's end. 0xFF 0x00 isn't a marker. */
+/**
+ * Returns the offset at which a scan's data ends: at the next marker other than a restart marker, or at the file's end.
+ * 0xFF 0x00 isn't a marker.
+ */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const nextByte = bytes[offset + 1] ?? 0xff;
@@ -148,7 +155,7 @@ function findScanEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Whether there is an end marker at an offset. Any number of 0xFF may precede its code. */
+/** Whether there is an end marker at an offset. Any number of 0xFF bytes may precede the marker's code. */
 function hasEndMarkerAt(bytes: Uint8Array, start: number): boolean {
   let offset = start;
   while (bytes[offset] === 0xff) offset++;
@@ -163,7 +170,9 @@ const isProfileSegment = (marker: number, segment: Uint8Array) =>
 
 const getProfileNumber = (segment: Uint8Array) => segment[PROFILE_SIGNATURE.length] ?? 0;
 
-/** Joins the segments of a color profile. A profile of more than 64 KB has several, which are numbered (ICC.1, B.4). */
+/**
+ * Joins the segments of a color profile. A profile of more than 64 KB is split into numbered segments (ICC.1, B.4).
+ */
 function joinProfile(segments: readonly Uint8Array[]): Uint8Array {
   const sorted = segments.toSorted((a, b) => getProfileNumber(a) - getProfileNumber(b));
   return concatBytes(sorted.map((segment) => segment.subarray(PROFILE_SIGNATURE.length + 2)));
@@ -188,7 +197,10 @@ function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false)
   return [startOfImage, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
 }
 
-/** False for comments, and for application segments other than JFIF, ICC and Adobe, which define colors. */
+/**
+ * Whether the decoder needs a segment. Comments aren't needed, nor application segments, except those of JFIF, ICC and
+ * Adobe, which define the colors.
+ */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -6,9 +6,11 @@ import { createImage, type ImageStructure, type PixelSize } from "./imageStructu
 export interface PictureAnalysis {
   /** A blurred miniature as a data URL of a few hundred bytes. */
   readonly placeholder: string;
-  /** Whether a transparent picture is dark or light; empty for others. */
+  /** Whether a transparent picture is dark or light; empty for a picture that isn't transparent. */
   readonly tone: TransparentTone;
-  /** The darkest and lightest gray in each cell of a grid, encoded; empty for a transparent picture. */
+  /**
+   * The darkest and the lightest gray in each cell of a grid (`encodeBrightness`); empty for a transparent picture.
+   */
   readonly light: string;
 }
 
@@ -22,10 +24,10 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
   };
 }
 
-/** The miniature's longer side. The shorter side is at least `BRIGHTNESS_SIDE_PX`. */
+/** The longer side of the miniature. It is longer if the shorter side would be below `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** Creates a lossless miniature, from which all else is computed, so the full picture is decoded only once. */
+/** Creates a lossless miniature. All values are computed from it, so the full picture is decoded only once. */
 async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
   const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
@@ -39,13 +41,13 @@ async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
 const scaleSize = ({ width, height }: PixelSize, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Creates a placeholder 16 pixels wide. It has only about 200 bytes, since pages contain it in their HTML. */
+/** Creates a placeholder 16 pixels wide. Pages have placeholders in their HTML, so it has only about 200 bytes. */
 async function createPlaceholder(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
-  // Based on Bun's placeholder, which drops the color profile, since that may have several kilobytes.
+  // The placeholder is made from Bun's, which has no color profile. A profile may have several kilobytes.
   const placeholderUrl = await createImage(miniature).placeholder();
   const placeholderBytes = Buffer.from(
     placeholderUrl.slice(placeholderUrl.indexOf(",") + 1),
@@ -57,9 +59,12 @@ async function createPlaceholder(
 
 type TransparentTone = "dark" | "light" | "";
 
-/** The longer side of the picture whose tone is measured. */
+/** The longer side of the scaled picture on which the tone is measured. */
 const SAMPLE_SIDE_PX = 48;
-/** A picture counts as transparent if at least this share of it is transparent. Rounded corners are less. */
+/**
+ * A picture is treated as transparent if at least this share of its area is transparent. Rounded corners have a smaller
+ * share.
+ */
 const MIN_TRANSPARENT_SHARE = 0.1;
 
 async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
@@ -82,7 +87,7 @@ interface Pixel {
 
 /** Returns an image's pixels, row by row. */
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
-  // Loaded only when needed, since loading takes milliseconds, and after most starts no picture is added.
+  // The library is loaded only when a picture is added. Loading takes milliseconds, which most starts don't need.
   const { decode } = await import("fast-png");
   const { data, width, height, channels: channelCount } = decode(await image.png().bytes());
   const isGray = channelCount < 3;
@@ -95,19 +100,21 @@ async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
   });
 }
 
-/** The gray, 0 to 1, that CSS's grayscale() turns a color into (Filter Effects, 6.1). */
+/** Returns the gray, 0 to 1, to which the CSS filter `grayscale()` converts a color (Filter Effects, 6.1). */
 function computeCssGray([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
-/** Each cell of the grid is measured on a patch of 8 by 8 pixels. */
+/** The side of a cell of the grid in pixels, after the picture is scaled to a square. */
 const PATCH_SIDE_PX = 8;
 const BRIGHTNESS_SIDE_PX = GRID_CELLS_PER_SIDE * PATCH_SIDE_PX;
 
-/** Encodes the 10th and 90th percentile of gray in each cell, for `computeScrim`. */
+/**
+ * Measures the 10th and the 90th percentile of gray in each cell of the grid. Returns them encoded for `computeScrim`.
+ */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
-  // The gray with the luminance of the color.
+  // The grays with the same luminance as the pixels' colors.
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(({ channels }) =>
     encodeChannel(computeRgbLuminance(channels)),
   );

@@ -1,7 +1,6 @@
 /**
- * Checks every picture's files once a day and soon after a start, and notifies the owner of damage, which would
- * otherwise go unnoticed. Also removes leftovers of interrupted uploads, since a site may run for months without a
- * start.
+ * Checks every picture's files soon after a start and then once a day, and notifies the owner of damage. Also removes
+ * leftovers of interrupted uploads, since a site may run for months without the cleanup of a start.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -27,9 +26,9 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** The first check waits, since a start has more urgent work. */
+/** The time from a start to the first check, since a start has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
-/** After each picture, the check pauses for this many times as long as checking the picture took. */
+/** After each picture, the check pauses for this many times the time that the picture took. */
 const PAUSE_FACTOR = 4;
 
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {

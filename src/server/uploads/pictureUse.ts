@@ -3,7 +3,10 @@ import { type Collection, entities, publicEntities, type Singleton } from "../..
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
-/** Returns a function that names the dashboard's tabs in which a URL is used. Reads all letters. */
+/**
+ * Returns a function that returns the names of the dashboard's tabs in which a picture's URL is used. Reads all
+ * letters.
+ */
 export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
   const recordUse = (section: string, text: string) => {
@@ -20,7 +23,7 @@ type PictureEntity = Singleton | Collection;
 
 const LETTERS_SECTION = entities.letters.section;
 
-/** An original's URL (see `storage/pictures/pictureNames.ts`). */
+/** Matches the URL of an original picture (see `storage/pictures/pictureNames.ts`). */
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
@@ -35,7 +38,8 @@ export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store):
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(oldUrl)) return letter;
       const isUnsent = letter.state === "draft" || letter.state === "scheduled";
-      // A draft may have been sent in part: a letter that was deleted while it was sent is restored as a draft.
+      // Even a draft may have been sent to some readers: a letter that is deleted while it is being sent is restored as
+      // a draft.
       if (!isUnsent || letter.startedAt !== null) wasSent = true;
       return isUnsent ? { ...letter, body: letter.body.replaceAll(oldUrl, newUrl) } : letter;
     });

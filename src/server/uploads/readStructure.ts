@@ -1,4 +1,6 @@
-/** Identifies a picture's format by its first bytes, and parses its blocks to the end. PNG and GIF are parsed here. */
+/**
+ * Detects a picture's format by its first bytes, and parses all of its blocks. PNG and GIF are parsed in this file.
+ */
 import { detectPictureType } from "../../schema/pictures/pictureSignature.ts";
 import {
   createSaveAsJpegAdvice,
@@ -41,7 +43,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   try {
     return parse(bytes);
   } catch (error) {
-    // The file is truncated, so a read went beyond its end.
+    // A RangeError means that the file is truncated: the parser read beyond its end.
     if (error instanceof RangeError) throw createDamagedImageRefusal(error);
     throw error;
   }
@@ -50,10 +52,13 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 const PNG_SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 
-/** Color types of gray, without and with transparency. */
+/** The color types of PNGs in gray, without and with transparency. */
 const COLORLESS_TYPES = new Set([0, 4]);
 
-/** The chunks for pixels. The decoder also gets the header and a profile, but no other chunks, such as texts. */
+/**
+ * The types of the chunks with pixels. The decoder also gets the header and a color profile, but no other chunks, such
+ * as texts.
+ */
 const RETAINED_CHUNKS = new Set(["PLTE", "IDAT", "tRNS"]);
 
 type Chunk = {
@@ -66,7 +71,7 @@ type Chunk = {
 
 /**
  * Parses a PNG's chunks up to IEND (PNG specification, third edition, §5). As in libpng, an optional chunk with a wrong
- * checksum is dropped, and IEND may be missing. The decoder checks that the pixels are complete.
+ * checksum is dropped, and IEND may be missing. The decoder later checks that the pixels are complete.
  */
 function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const headerChunk = readChunk(bytes, PNG_SIGNATURE_BYTES);
@@ -108,7 +113,7 @@ function encodeChunk(type: string, data: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Returns the intact chunks before IEND, or before bytes that aren't a chunk. */
+/** Returns the intact chunks up to IEND, or up to the first bytes that aren't a chunk. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = PNG_SIGNATURE_BYTES;
@@ -122,7 +127,7 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   }
 }
 
-/** Returns the chunk at an offset; its checksum may be wrong. Undefined if there is no complete chunk. */
+/** Returns the chunk at an offset, even if its checksum is wrong. Undefined if there is no complete chunk. */
 function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
   if (offset + CHUNK_FRAME_BYTES > bytes.length) return undefined;
   const view = toDataView(bytes);
@@ -147,12 +152,12 @@ const GIF_FRAME = 0x2c;
 const GIF_TRAILER = 0x3b;
 const GIF_GRAPHIC_CONTROL = 0xf9;
 const GIF_APPLICATION = 0xff;
-/** The application extensions that store how often the animation repeats. */
+/** The names of the application extensions that store how often the animation repeats. */
 const LOOPING_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops unneeded blocks, such as comments and XMP.
- * As in browsers, zeros between blocks are skipped, and the trailer may be missing after a complete frame.
+ * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops blocks that aren't needed, such as comments
+ * and XMP. As in browsers, zeros between blocks are skipped. After a complete frame, the trailer may be missing.
  */
 function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);

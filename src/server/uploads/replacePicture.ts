@@ -1,4 +1,6 @@
-/** Replaces a picture by a new one wherever it is used. The new picture adopts the old one's texts and crops. */
+/**
+ * Replaces a picture by a new picture wherever it is used. The new picture gets the texts and crops of the old picture.
+ */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { type Crops, createCropAround, type CropName } from "../../schema/pictures/pictures.ts";
@@ -10,18 +12,19 @@ import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 /**
- * Returns a function that replaces the picture with this id. After each step, every page shows either the old picture
- * or the new one:
+ * Returns a function that replaces the picture with this id. After each of these steps, every page shows either the old
+ * or the new picture:
  *
- * 1. Add the new picture, with the old one's texts. Its URL is new, since browsers cache the old one for a year.
- * 2. Replace the old URL by the new one everywhere, in one transaction. After a failure, remove the new picture.
- * 3. Move the old picture to the trash, unless a letter that was sent shows it.
+ * 1. Add the new picture, with the old picture's texts. It gets a new URL, since browsers cache a picture for a year.
+ * 2. Replace the old URL by the new URL everywhere, in one transaction. If this fails, remove the new picture.
+ * 3. Move the old picture to the bin, unless a letter that was sent shows it.
  *
  * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing
  * has changed, except that a failing disk may leave the new picture in the library.
  */
 export function createPictureReplacer(store: Store, library: UploadLibrary) {
-  // Only one replacement runs at a time, at all instances: if a picture is replaced twice, the second must fail.
+  // Only one replacement runs at a time, in all instances. If a picture is replaced twice at once, the second
+  // replacement must fail.
   const queue = pLimit(1);
   const runExclusively = <R>(work: () => Promise<R>) =>
     queue(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
@@ -29,14 +32,14 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
     runExclusively(async () => {
       const oldUpload = library.list().find((each) => each.id === id);
       if (!oldUpload) throw noLongerExists(entities.uploads);
-      // 1. The check runs inside the write, which sees the latest changes of other processes.
+      // 1. The check runs within the write, so it sees the latest changes of other instances.
       const upload = await library.addPicture(bytes, name, {
         createFields: (stored) => createReplacementFields(stored, oldUpload),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
       });
-      // 2.
+      // 2. The old URL is replaced by the new URL.
       let wasSent: boolean;
       try {
         wasSent = await replacePictureUrl(upload.url, oldUpload.url, store);
@@ -44,16 +47,19 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
         if (!isUncertainWrite(error)) await library.undoAdd(upload).catch(() => undefined);
         throw error;
       }
-      // 3.
+      // 3. The old picture is moved to the bin.
       if (!wasSent) await library.removePicture(oldUpload.id).catch(rethrowUnlessRefusal);
       return upload;
     });
 }
 
-/** How long a replacement waits for a replacement at another instance. */
+/** The maximum time that a replacement waits for a replacement in another instance. */
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** The old picture may be deleted already. If it can't be deleted now, it stays in the library, unused. */
+/**
+ * Ignores refusals: the old picture may already be deleted, and if it can't be deleted now, it stays unused in the
+ * library.
+ */
 function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
@@ -70,13 +76,16 @@ function createReplacementFields(stored: Upload, oldUpload: Upload): UploadField
   };
 }
 
-/** Gives a name the extension of another file: `night.jpg` becomes `night.webp`. */
+/** Replaces the extension of a name with that of `filename`: `night.jpg` becomes `night.webp`. */
 function replaceExtension(name: string, filename: string): string {
   const extension = filename.slice(filename.lastIndexOf("."));
   return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${extension}`;
 }
 
-/** Returns the same crops, or crops with the same center and zoom if the pictures' proportions differ. */
+/**
+ * Returns the crops for the new picture: the same crops or, if the pictures' proportions differ, crops with the same
+ * center and zoom.
+ */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const scaledCrops = Object.entries(cuts).map(([cropName, crop]) => {

@@ -1,13 +1,15 @@
-/** Has a virus scanner (ClamAV) check uploaded files, by clamd's protocol. */
+/** Sends uploaded files to a virus scanner (ClamAV), with the protocol of clamd. */
 import { createConnection } from "node:net";
 import { cannotStore, invalidInput, describeError } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 import { encodeUint32 } from "./imageStructure.ts";
 
-/** Throws 422 if the scanner finds a virus, and `cannot_store` if it doesn't respond properly. */
+/**
+ * Scans a file. Throws 422 if the scanner finds a virus, and `cannot_store` if the scanner doesn't respond properly.
+ */
 export type ScanFile = (bytes: Uint8Array) => Promise<void>;
 
-/** A scanner that sends nothing for this long counts as unavailable. */
+/** A scanner that sends nothing for this long is treated as unavailable. */
 const SCAN_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1000;
 
@@ -32,7 +34,10 @@ const VIRUS_MESSAGE = "The virus scanner flagged this image, so it wasn't upload
 const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
-/** Sends INSTREAM, the file's length in four bytes, the file, and an empty chunk (clamd(8)). Returns the response. */
+/**
+ * Sends the command INSTREAM, the file's length in four bytes, the file, and an empty chunk, which ends the data
+ * (clamd(8)). Returns the scanner's response.
+ */
 function requestScan(
   bytes: Uint8Array,
   connectOptions: ScannerAddress["connectOptions"],

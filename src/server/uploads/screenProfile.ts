@@ -1,40 +1,49 @@
 /**
- * Creates color profiles for pictures that declare their colors in another way. The decoder only passes profiles on,
- * and stores every picture as RGB, to which a gray profile doesn't apply.
+ * Creates RGB profiles for pictures that declare their colors without a profile or with a gray profile. The decoder
+ * copies profiles unchanged and stores every picture as RGB, so a gray profile would no longer be valid.
  */
 import { deflateSync, inflateSync } from "node:zlib";
 import { D50_WHITE, findProfileTag } from "./cmykProfile.ts";
 import { concatBytes, encodeUint32, readLatin1, toDataView } from "./imageStructure.ts";
 
 type Vector = readonly [number, number, number];
-/** The columns of a matrix. */
+/** A matrix, as its three columns. */
 type Matrix = readonly [Vector, Vector, Vector];
 
-/** Chromaticities: x and y of white, red, green and blue. */
+/** The chromaticities of white, red, green and blue: x and y of each. */
 type Primaries = readonly number[];
 
 const SRGB_PRIMARIES = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
 
-/** The primaries by their code in a cICP chunk (ITU-T H.273, table 2): sRGB, BT.2020 and Display P3. */
+/** The primaries of sRGB, BT.2020 and Display P3, by their code in a cICP chunk (ITU-T H.273, table 2). */
 const PRIMARIES_BY_CODE: Readonly<Record<number, Primaries>> = {
   1: SRGB_PRIMARIES,
   9: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
   12: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
 };
-/** The code of sRGB's curve (table 3). The curves of HDR have no equivalent in a profile. */
+/**
+ * The code of sRGB's curve (ITU-T H.273, table 3). Other curves, such as those of HDR, aren't converted to a profile.
+ */
 const SRGB_CURVE_CODE = 13;
 
-/** The decoding curve of sRGB (IEC 61966-2-1). */
+/** Creates the curve that decodes sRGB (IEC 61966-2-1). */
 const createSrgbCurve = () => createCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]);
-/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show a picture with this gamma as sRGB. */
+/**
+ * The gamma of sRGB, as it is written in a gAMA chunk. Browsers show a picture with this gamma and without
+ * chromaticities as sRGB.
+ */
 const SRGB_GAMMA = 45_455;
 
-/** Converts a gray profile to an RGB profile with the same curve. Undefined for any other or damaged profile. */
+/**
+ * Converts a gray profile to an RGB profile with the same curve. Undefined for a damaged profile and for any other
+ * kind.
+ */
 export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "GRAYXYZ ") return undefined;
     const curve = findProfileTag(profile, "kTRC");
-    // A segment of a JPEG holds 64 KB. Most curves have a few hundred bytes, and few have 8 KB.
+    // A longer curve is ignored, since the profile must fit into a JPEG segment of 64 KB. Curves have at most about 8
+    // KB.
     if (!curve || curve.length > MAX_CURVE_BYTES) return undefined;
     return createProfile(SRGB_PRIMARIES, curve);
   } catch (error) {
@@ -71,12 +80,15 @@ function convertGrayProfileChunk(chunk: Uint8Array): Uint8Array | undefined {
     const profile = inflateSync(compressed, { maxOutputLength: MAX_PROFILE_BYTES });
     return compressProfile(convertGrayProfile(profile));
   } catch {
-    // As browsers do, the decoder ignores a damaged profile.
+    // The damaged profile stays in the file. The decoder ignores it, and browsers do too.
     return undefined;
   }
 }
 
-/** Returns the data of an iCCP chunk: a name, its end, the method of compression, and the compressed profile. */
+/**
+ * Returns the data of an iCCP chunk: a name, a zero byte after the name, the method of compression, and the compressed
+ * profile.
+ */
 const compressProfile = (profile: Uint8Array | undefined) =>
   profile && concatBytes([Uint8Array.of(0x69, 0, 0), deflateSync(profile)]);
 
@@ -87,7 +99,7 @@ function createGammaProfile(
   if (gamma?.length !== 4) return undefined;
   const gammaValue = toDataView(gamma).getUint32(0);
   const hasChromaticities = chromaticities?.length === 32;
-  // Extreme values, which no program writes, would overflow the curve.
+  // Extreme values would overflow the number in the curve. No program writes such values.
   if (
     gammaValue < 10_000 ||
     gammaValue > 1_000_000 ||
@@ -101,7 +113,7 @@ function createGammaProfile(
   return createProfile(primaries, createCurve(0, [100_000 / gammaValue]));
 }
 
-/** A `parametricCurveType` (ICC.1:2022, 10.18). */
+/** Encodes a `parametricCurveType` (ICC.1:2022, 10.18). */
 function createCurve(functionType: 0 | 3, parameters: readonly number[]): Uint8Array {
   return concatBytes([
     encodeText("para\0\0\0\0\0"),
@@ -110,7 +122,9 @@ function createCurve(functionType: 0 | 3, parameters: readonly number[]): Uint8A
   ]);
 }
 
-/** Creates the profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined for primaries that aren't colors. */
+/**
+ * Creates the profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined if the primaries aren't valid colors.
+ */
 function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | undefined {
   const colorants = computeColorants(primaries);
   if (!colorants.flat().every((value) => Math.abs(value) < 2)) return undefined;
@@ -147,7 +161,7 @@ function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | un
 
 const HEADER_BYTES = 128;
 
-/** Creates a header for version 4.3, a display, and conversion from RGB to XYZ. */
+/** Creates the header of a profile: version 4.3, for a display, with a conversion from RGB to XYZ. */
 function createHeader(size: number): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   header.set(encodeUint32(size));
@@ -158,14 +172,14 @@ function createHeader(size: number): Uint8Array {
   return header;
 }
 
-/** Bradford's matrix, by columns (ICC.1:2022, annex E). */
+/** Bradford's matrix, which adapts colors to another white, as its columns (ICC.1:2022, annex E). */
 const BRADFORD: Matrix = [
   [0.8951, -0.7502, 0.0389],
   [0.2664, 1.7135, -0.0685],
   [-0.1614, 0.0367, 1.0296],
 ];
 
-/** The colors of the primaries at full strength, as XYZ adapted to D50. */
+/** Returns the colors of red, green and blue at full intensity, as XYZ adapted to D50. */
 function computeColorants(primaries: Primaries): Matrix {
   const [white, ...colors] = [0, 2, 4, 6].map((offset): Vector => {
     const [x = 0, y = 0] = primaries.slice(offset, offset + 2);
@@ -192,11 +206,11 @@ const mapVector = <T>(getValue: (index: 0 | 1 | 2) => T): readonly [T, T, T] => 
   getValue(2),
 ];
 
-/** The matrix times the vector. */
+/** Multiplies a matrix by a vector. */
 const multiplyMatrix = (columns: Matrix, [a, b, c]: Vector): Vector =>
   mapVector((row) => columns[0][row] * a + columns[1][row] * b + columns[2][row] * c);
 
-/** The vector that the matrix maps to `target`, by Cramer's rule. */
+/** Returns the vector that the matrix maps to `target`, computed by Cramer's rule. */
 const solveLinearSystem = (columns: Matrix, target: Vector): Vector =>
   mapVector((index) => {
     const replacedMatrix = mapVector((column) => (column === index ? target : columns[column]));
@@ -212,7 +226,7 @@ const encodeText = (text: string) => new TextEncoder().encode(text);
 
 const encodeXyz = (color: Vector) => concatBytes([encodeText("XYZ \0\0\0\0"), encodeFixed(color)]);
 
-/** A `multiLocalizedUnicodeType` of one text (10.15). */
+/** Encodes a `multiLocalizedUnicodeType` with one text (ICC.1:2022, 10.15). */
 function encodeName(name: string): Uint8Array {
   const text = Buffer.from(name, "utf16le").swap16();
   return concatBytes([
@@ -226,6 +240,6 @@ function encodeName(name: string): Uint8Array {
   ]);
 }
 
-/** Encodes each value as an `s15Fixed16Number` (4.6). */
+/** Encodes each value as an `s15Fixed16Number` (ICC.1:2022, 4.6). */
 const encodeFixed = (values: readonly number[]) =>
   concatBytes(values.map((value) => encodeUint32(Math.round(value * 65_536))));

@@ -1,4 +1,7 @@
-/** The files of pictures and their variants: stored durably, hidden while unlisted, and removed. */
+/**
+ * Stores, hides and removes the files of pictures and their variants. An original is hidden while it isn't in the list:
+ * its name then ends with `UNLISTED_EXTENSION`.
+ */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
@@ -25,7 +28,10 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly deleted?: ReadonlySet<string>;
-  /** True if other processes use the storage: an unlisted file may be their unfinished upload, so it isn't removed. */
+  /**
+   * True if other instances use the storage. Unlisted files aren't removed then, since they may belong to uploads in
+   * progress.
+   */
   readonly isShared?: boolean;
 }
 
@@ -35,9 +41,9 @@ function endProcess(): never {
 }
 
 /**
- * Opens the storage, whose folder is created if it is missing, and cleans up after an interruption: a listed original
- * that is hidden gets its proper name, and leftovers are removed. Errors of the storage are passed on. After a failed
- * fsync the state of the disk is unknown: `onFatal` is called, which ends the process by default.
+ * Opens the storage, and completes or removes interrupted uploads: a listed original that is hidden is made servable,
+ * and leftovers are removed. A missing folder is created. Throws what the storage throws. `onFatal` is called after a
+ * failed fsync, since the state of the disk is then unknown. By default, it ends the process.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -52,31 +58,34 @@ export async function openUploadFiles(
       throw error;
     });
   return {
-    /** Stores a hidden picture under a new name. Returns the name. */
+    /** Stores a picture's files under a new name, with a hidden original. Returns the name of the original. */
     storeUpload: (image: AcceptedImage, variants: ImageVariant[]) =>
       handleFsyncFailure(storeFiles(storage, image, variants)),
-    /** Gives a hidden original its proper name. Does nothing if the file is missing. */
+    /** Removes `UNLISTED_EXTENSION` from the name of a hidden original. Does nothing if the file is missing. */
     makeServable: (filename: string) =>
       handleFsyncFailure(storage.rename(filename + UNLISTED_EXTENSION, filename)),
-    /** Renames an original, which marks it as unlisted. Does nothing if the file is missing. */
+    /** Hides an original by appending `UNLISTED_EXTENSION` to its name. Does nothing if the file is missing. */
     hide: (filename: string) =>
       handleFsyncFailure(storage.rename(filename, filename + UNLISTED_EXTENSION)),
     /** Removes an original, hidden or not, and its variants. Returns false if the original doesn't exist. */
     removeUpload: (filename: string) => handleFsyncFailure(removeFiles(storage, filename)),
-    /** Stores a picture's file from an archive; an original is hidden. Throws for a name that isn't a picture's. */
+    /**
+     * Stores a file of a picture from an archive. An original is stored hidden. Throws an Error if `name` isn't the
+     * name of a picture's file.
+     */
     importFile: (name: string, bytes: Uint8Array) =>
       handleFsyncFailure(importFile(storage, name, bytes)),
     /** Stores another variant of an original. */
     addVariant: (name: string, bytes: Uint8Array) => handleFsyncFailure(storage.put(name, bytes)),
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
     checkHealth: () => storage.checkHealth(),
-    /** Finds a file. Undefined if the server doesn't generate such names, or if no regular file has the name. */
+    /** Finds an original that isn't hidden, or a variant. Undefined for other names, and if the file doesn't exist. */
     findServable: (name: string) => findFile(storage, name),
     /** Finds an original, hidden or not. */
     findOriginal: async (filename: string) =>
       (await findFile(storage, filename, filename + UNLISTED_EXTENSION)) ??
       findFile(storage, filename),
-    /** Lets the storage remove cached copies of originals that aren't listed. */
+    /** Removes the files of unlisted pictures from this machine's cache. */
     limitCacheTo(listed: ReadonlySet<string>) {
       const stems = new Set([...listed].map(getPictureStem));
       storage.pruneCache((name) => stems.has(getPictureStem(name)));
@@ -100,9 +109,9 @@ async function completeInterruptedUploads(storage: PictureStorage, originals: St
 }
 
 /**
- * Removes leftovers of failed uploads of all instances that are older than an hour; newer files may belong to uploads
- * in progress. `readOriginals` is called after the files were listed. Call this within `runWithSweepPaused`, so no
- * picture moves between list and bin meanwhile.
+ * Removes leftovers of failed uploads, whichever instance left them. Files that are newer than an hour stay, since they
+ * may belong to uploads in progress. `readOriginals` is called after the files are listed. Call this within
+ * `runWithSweepPaused`, so that no picture moves between the list and the bin meanwhile.
  */
 export async function removeLeftovers(
   storage: PictureStorage,
@@ -119,9 +128,9 @@ export async function removeLeftovers(
 }
 
 /**
- * Finds temporary files; originals that are neither listed nor in the bin, if a hidden file marks them (they may have
- * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
- * after its other files, so it still marks them after a kill.
+ * Finds leftovers: temporary files, variants without an original, and hidden originals that are neither in the list nor
+ * in the bin. Such an original may also exist under its other name, since a bucket renames by copying. The hidden name
+ * is last in the result: if the process is killed while it removes the files, the next call still finds the rest.
  */
 function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
   const neededOriginals = listed.union(deleted);
@@ -136,13 +145,13 @@ function findLeftovers(names: readonly string[], { listed, deleted = new Set() }
   return names.filter(isLeftover).toSorted();
 }
 
-/** Reads the names of the originals in the list and in the bin, whose files must exist. */
+/** Reads the file names of the originals in the list and in the bin. Their files must not be removed. */
 export async function readListedOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
     listed: collectFileNames(store.of(uploads).read().value),
-    // Includes items that only a newer release can read, whose files must not be removed.
+    // Items that only a newer release can read are included, since their files must not be removed either.
     deleted: collectFileNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
@@ -157,7 +166,8 @@ async function storeFiles(storage: PictureStorage, image: AcceptedImage, variant
     bytes,
   }));
   try {
-    // The original comes last: if it exists, so do its variants. Variants without it are removed as leftovers.
+    // The original is stored last. If the process is killed before, the variants have no original and are removed as
+    // leftovers.
     await storage.add(files);
     await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
@@ -174,22 +184,23 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
   const siblings = (await storage.listNames()).filter((name) => getPictureStem(name) === stem);
   const originals = [filename, filename + UNLISTED_EXTENSION];
   if (!originals.some((name) => siblings.includes(name))) return false;
-  // The original comes first: after an interruption, variants without it are removed as leftovers.
+  // The original is removed first. If the process is killed afterwards, the variants have no original and are removed
+  // as leftovers.
   await storage.remove([...originals, ...siblings.filter(isVariantName)]);
   return true;
 }
 
 /** `name` determines the content type; `storedName` is the file's name in the storage. */
 async function findFile(storage: PictureStorage, name: string, storedName = name) {
-  // Only files with names that the server generates are opened.
+  // Other names are refused, so that a request can't open other files.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;
   const localFile = await storage.fetchLocalFile(storedName);
   return localFile && { ...localFile, contentType: Bun.file(name).type };
 }
 
 /**
- * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
- * copied back manually.
+ * Counts originals that are neither in the list nor hidden. They aren't removed, since an operator may have put back an
+ * older copy of the list.
  */
 export async function countUnlistedPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));

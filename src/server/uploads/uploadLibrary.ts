@@ -21,7 +21,7 @@ export type UploadFields = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Refuses a write by throwing. It is called within the write, with the current list, oldest first. */
+/** Throws to refuse a write. It is called within the write, with the current list, oldest first. */
 type ListCheck = (list: readonly Upload[]) => void;
 
 /** The lists before and after a write, oldest first. */
@@ -62,8 +62,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture. `replacement` is for a picture that replaces another: `createFields` returns the values that the
-   * new picture adopts. Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and
+   * Adds a picture. `replacement` is given if the picture replaces another picture: `createFields` returns the fields
+   * that the new picture takes over. Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and
    * `cannot_store`.
    */
   async addPicture(
@@ -75,7 +75,8 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // Checked again in the write below. Checked here too, so no picture is decoded only to be refused.
+    // The capacity is checked again in the write below. This first check avoids decoding a picture that would be
+    // refused.
     assertCapacity(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(bytes, originalName, getTimestamp(clock), (image, variants) =>
@@ -95,9 +96,13 @@ export class UploadLibrary {
     return upload;
   }
 
-  /** Removes a picture that was just added and nobody has seen; it isn't moved to the bin. Throws `cannot_store`. */
+  /**
+   * Removes a picture that was just added, without moving it to the bin, since nobody has seen it. Throws
+   * `cannot_store`.
+   */
   async undoAdd(upload: Upload): Promise<void> {
-    // Hidden first: after a kill in between, the next start finds the file by its hidden name, listed or not.
+    // The file is hidden first. If the process is killed afterwards, the next start either makes the file servable or,
+    // if it is no longer listed, removes it.
     await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -124,12 +129,12 @@ export class UploadLibrary {
   }
 
   /**
-   * Moves a picture to the bin; it is served no longer. Throws `not_found` if it is missing, what `check` throws, and
-   * `cannot_store`.
+   * Moves a picture to the bin, so that it is no longer served. Throws `not_found` if the picture is missing, what
+   * `check` throws, and `cannot_store`.
    */
   async removePicture(id: string, check?: ListCheck): Promise<ChangedList> {
     const listedUploads = this.#listedUploads;
-    // Checked here before the file is hidden, and again in the write below.
+    // The first check is before the file is hidden. The write below checks again.
     if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
     let before = listedUploads;
     let after = listedUploads;
@@ -145,7 +150,8 @@ export class UploadLibrary {
       if (!upload) throw noLongerExists(entities.uploads);
       return upload;
     };
-    // Hidden first: after a kill in between, the next start gives a listed file its proper name back.
+    // The file is hidden before the list changes. If the process is killed in between, the next start makes the file
+    // servable again.
     const hide = async () => {
       const upload = this.#listedUploads.find((each) => each.id === id);
       if (!upload) throw noLongerExists(entities.uploads);
@@ -161,7 +167,10 @@ export class UploadLibrary {
     return this.#files.checkHealth();
   }
 
-  /** Returns a picture from the bin to the list. Call `makeServable` next. Throws `conflict` if the list is full. */
+  /**
+   * Moves a picture from the bin to the list. Call `makeServable` next. Throws `conflict` if the list is full or has
+   * the picture.
+   */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
@@ -170,15 +179,15 @@ export class UploadLibrary {
     return upload;
   }
 
-  /** Gives a restored picture's file its proper name back. Throws `cannot_store`. */
+  /** Makes a restored picture's file servable again. Throws `cannot_store`. */
   makeServable(upload: Upload): Promise<void> {
     return this.#makeServable(upload, "restored");
   }
 
   /**
-   * Adds an archive's pictures that aren't listed, all or none. Pictures in the bin leave it; the bin isn't swept
-   * meanwhile. `readFiles` calls its argument with each file of the pictures. Throws `conflict` if the list is full,
-   * and what `readFiles` throws.
+   * Adds the pictures of an archive that aren't listed: either all or none. Pictures that are in the bin are removed
+   * from it. The bin isn't swept meanwhile. `readFiles` calls its argument with each file of the pictures. Throws
+   * `conflict` if the list is full, and what `readFiles` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -205,7 +214,10 @@ export class UploadLibrary {
     });
   }
 
-  /** Removes cached copies of unlisted pictures. Call it when the list has changed, here or at another instance. */
+  /**
+   * Removes cached copies of pictures that are no longer listed. Call this when the list has changed, in this or
+   * another instance.
+   */
   invalidate(): void {
     this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
@@ -222,7 +234,7 @@ export class UploadLibrary {
     return smallest || this.#files.findOriginal(filename);
   }
 
-  /** True for the name of a listed picture's file or of one of its variants. */
+  /** Whether a file name is that of a listed picture or of one of its variants. */
   hasFile(name: string): boolean {
     const upload = this.#findUpload(name);
     return upload !== undefined && listFileNames(upload).includes(name);
@@ -259,7 +271,10 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /** Removes pictures from the list, if listed, and then their files. If the list can't be written, the files stay. */
+  /**
+   * Removes pictures from the list, if they are in it, and then removes their files. If the list can't be written, the
+   * files stay.
+   */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(
@@ -268,7 +283,7 @@ export class UploadLibrary {
       );
   }
 
-  /** Finds the copy of a picture for emails and shared links, which is created by the first request. */
+  /** Finds the copy of a picture for emails and shared links. The first request creates the copy. */
   async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
     const [letterCopy, original] = [
       await this.#files.findServable(name),
@@ -294,10 +309,13 @@ function assertCapacity({ length }: readonly Upload[], addedCount: number): void
   if (length + addedCount > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
-/** Sorts by id, since ids are UUIDv7, which increase with time. */
+/** Sorts pictures by their creation. Ids are UUIDv7, which increase with time, so the ids are compared. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The maps of lists, which never change. They are cached, since every served picture needs a lookup. */
+/**
+ * The pictures of a list by the stem of their file names. The maps are cached, since every request for a picture needs
+ * a lookup. Lists never change, so the maps stay valid.
+ */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {

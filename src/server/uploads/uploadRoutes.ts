@@ -98,8 +98,8 @@ const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "read
   );
 
 /**
- * Returns a function that turns a list, oldest first, into what owners get: newest first, with the sections in which
- * each picture is used.
+ * Returns a function that converts a list to the response for owners: newest first, with the sections in which each
+ * picture is used. The function expects the list oldest first.
  */
 async function createListView(store: Store) {
   const findUses = await createPictureUseLookup(store);
@@ -108,8 +108,8 @@ async function createListView(store: Store) {
 }
 
 /**
- * Returns the check of If-Match, and the ETags after a write. Undefined without If-Match, since the ETag of a list of
- * thousands of pictures takes a tenth of a second.
+ * Returns functions that check If-Match and create the ETags after a write. Undefined if the request has no If-Match,
+ * since the ETag of a list of thousands of pictures takes a tenth of a second.
  */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
@@ -125,7 +125,7 @@ function rethrowAsDeleted(error: unknown): never {
   throw isRefusal(error, "not_found") ? notFound(FILE_DELETED_MESSAGE) : error;
 }
 
-/** Reads the only picture of a form. */
+/** Reads the picture of a form, which must have exactly one. */
 async function readPicture(request: Request): Promise<File> {
   const form = await readForm(request, MAX_UPLOAD_BODY_BYTES, { timeoutS: UPLOAD_TIMEOUT_S }).catch(
     (error: unknown) => {
@@ -141,17 +141,17 @@ async function readPicture(request: Request): Promise<File> {
   return file;
 }
 
-/** Larger than any variant of a photo. */
+/** The maximum size of a file that is cached in memory. Variants of photos are smaller. */
 const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the handler of GET /uploads/{filename}, which serves pictures to visitors from disk, with ranges. Small
- * pictures that were requested recently are served from memory, as prepared responses, which takes a third of the time.
- * Throws `not_found` and `cannot_store`.
+ * Returns the handler of GET /uploads/{filename}, which serves pictures from disk, with ranges. Small pictures that
+ * were requested recently are served from memory as prepared responses, in a third of the time. The handler throws
+ * `not_found` and `cannot_store`.
  */
 function createPictureHandler({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
-  /** The sizes of cached files in bytes, by name; the oldest is first. */
+  /** The sizes of cached files in bytes, by file name. The file that was cached first comes first. */
   const cachedSizes = new Map<string, number>();
   let cachedBytes = 0;
 
@@ -163,7 +163,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
 
   function cacheFile(name: string, file: ServableFile, headers: Record<string, string>): void {
     const { path, size } = file;
-    // The picture may have been deleted while its file was opened.
+    // `hasFile` is tested, since the picture may have been deleted while its file was opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cachedSizes.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     readyResponses.set(createPicturePath(name), {
@@ -176,7 +176,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
     cachedBytes += size;
     for (const oldest of cachedSizes.keys()) {
       if (cachedBytes <= MAX_CACHE_BYTES) return;
-      // A picture that is still requested is cached again with the next request.
+      // The file that was cached first is dropped. If it is still needed, its next request caches it again.
       removeCached(oldest);
     }
   }
@@ -192,7 +192,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
     const headers = {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Emails show pictures, and some mail programs are web pages.
+      // Other sites may show the pictures: emails contain them, and some mail programs are web pages.
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=31536000, immutable",
     };
@@ -205,5 +205,8 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
 
 const createPicturePath = (name: string) => `/uploads/${name}`;
 
-/** Returns a picture's ETag. The name is enough, since names are never reused and files never change. */
+/**
+ * Returns a picture's ETag: its file name. Names are never reused and files never change, so the content needn't be
+ * hashed.
+ */
 const createPictureEtag = (name: string) => `"${name}"`;

@@ -1,6 +1,6 @@
 /**
- * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation only the first frame is retained, since
- * the decoder doesn't support animations.
+ * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation, only the first frame is kept, since the
+ * decoder doesn't support animations.
  */
 import {
   assertBlockCount,
@@ -14,10 +14,10 @@ import {
   toDataView,
 } from "./imageStructure.ts";
 
-/** `type` is a four-letter code, and `data` has no padding. */
+/** A chunk of a WebP. `type` is a code of four letters; `data` doesn't include the padding. */
 type Chunk = { type: string; data: Uint8Array };
 
-/** The chunks that a still picture needs. Text and thumbnails are dropped. */
+/** The types of the chunks that a still picture needs. Other chunks, such as metadata, are dropped. */
 const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
@@ -45,7 +45,7 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 
 const WEBP_HEADER_BYTES = 12;
 
-/** Throws `createDamagedImageRefusal` unless the chunks fill the bytes exactly. */
+/** Returns all chunks. Throws `createDamagedImageRefusal` if a chunk is longer than the remaining bytes. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const view = toDataView(bytes);
   const chunks: Chunk[] = [];
@@ -60,12 +60,12 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   return chunks;
 }
 
-/** Flags in the extended header. */
+/** Flags in the first byte of the extended header. */
 const ANIMATION_FLAG = 0x02;
 const ALPHA_FLAG = 0x10;
 const COLOR_PROFILE_FLAG = 0x20;
 
-/** Returns undefined for a simple file, which has no extended header. */
+/** Parses the extended header. Returns undefined for a simple file, which has none. */
 function parseExtendedHeader([first]: Chunk[]) {
   if (first?.type !== "VP8X") return undefined;
   const view = toDataView(first.data);
@@ -109,7 +109,7 @@ function findBitstream(chunks: Chunk[]): Chunk {
   return bitstream;
 }
 
-/** Reads the size in pixels from the compressed data. */
+/** Reads the size of the picture in pixels from the compressed data. */
 function readSize({ type, data }: Chunk): PixelSize {
   return type === "VP8L" ? readLosslessSize(toDataView(data)) : readLossySize(toDataView(data));
 }

@@ -223,7 +223,7 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
   if (refusals.length > 0) return refusals;
   return [
     createLossFinding(
-      `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
+      `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start Limelight with an empty folder to create a site.`,
     ),
   ];
 }

@@ -192,7 +192,7 @@ async function openSecret(
   }
   if (secret.isNew && isInstalled)
     folder.log(
-      `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
+      `storage: ${path} was missing or damaged; a new secret was created, so everyone has to log in again`,
     );
   if (bytesToStore)
     await folder.write("secret", () => writeSecret(folder.disk, folder.directory, bytesToStore));

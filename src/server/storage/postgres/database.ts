@@ -290,7 +290,7 @@ function explainConnectionFailure(location: string, error: unknown): string {
   if (state.startsWith("28"))
     return `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`;
   if (state === "3D000")
-    return `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`;
+    return `There is no database ${location}. Create it with "createdb -O" and the names of the user and the database, or correct DATABASE_URL, then start again.`;
   if (state === "42501")
     return `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`;
   return `The database ${location} can't be used (${getDatabaseReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;

@@ -147,15 +147,15 @@ async function assertUsable(database: Database): Promise<void> {
   const { location } = database.address;
   if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
-      `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
+      `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or set DATABASE_URL to another database, then start again.`,
     );
   if (standby)
     throw cannotOpen(
-      `The database ${location} is a standby, which is read-only. Use its primary in DATABASE_URL, or promote it, then start again.`,
+      `The database ${location} is a standby, which is read-only. Use its primary server in DATABASE_URL, or promote the standby, then start again.`,
     );
   if (encoding !== "UTF8")
     throw cannotOpen(
-      `The encoding of the database ${location} is ${encoding}, but must be UTF8. Create another one with createdb --encoding=UTF8 --template=template0, then start again.`,
+      `The encoding of the database ${location} is ${encoding}, but must be UTF8. Create another database with createdb --encoding=UTF8 --template=template0, then start again.`,
     );
 }
 

@@ -138,7 +138,11 @@ async function examineDatabase(
   const { location } = database.address;
   if (meta.note) return [INTERRUPTED_RESTORE_FINDING];
   if (!meta.siteId)
-    return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
+    return [
+      createLossFinding(
+        `There is no site in ${location}. Start Limelight to create a site, or restore a backup.`,
+      ),
+    ];
   const findings: Finding[] = [{ ok: true, message: `${location} responds` }];
   for (const entity of entities) findings.push(await examineEntity(database, entity));
   return findings;
