@@ -112,7 +112,7 @@ export const markerFormat: StoredFormat<SiteMarker> = {
   migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
 
-/** Whether a data folder or archive with these file names contains a site. */
+/** Whether a data folder or an archive contains a site, judged by the names of its files. */
 export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 

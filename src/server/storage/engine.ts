@@ -26,19 +26,21 @@ export interface Engine {
    * so callers can compare.
    */
   findLockHolders(): Promise<readonly string[]>;
-  /** Whether a site is stored here, even after an interrupted restore. */
+  /**
+   * Whether a site is stored here. After an interrupted restore, this may be true or false (see `readPendingNote`).
+   */
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
   isEmpty(): Promise<boolean>;
-  /** The stored site's id; undefined if it is missing or can't be read. */
+  /** Reads the id of the stored site; undefined if the id is missing or can't be read. */
   readSiteId(): Promise<string | undefined>;
   /** Checks all data and whether a start would succeed, even while a store is open. Changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** Accepts manual edits that are valid. The caller must hold the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
-  /** A document's stored value, even while a store is open; undefined if unreadable. */
+  /** Reads a document's stored value, even while a store is open; undefined if the value can't be read. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
-  /** All stored records of an entity, even while a store is open. Unreadable records are skipped. */
+  /** Reads all stored records of an entity, even while a store is open. Records that can't be read are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
    * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out. With the
@@ -46,13 +48,13 @@ export interface Engine {
    * Throws `cannot_open` if no snapshot can be taken.
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
-  /** Copies that restores, damage and migrations left beside the data. */
+  /** Finds the copies that restores, damage and migrations left beside the data. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller must hold the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
-  /** The secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out. */
+  /** Reads the secret that signs sessions and links; undefined if there is none. `readFiles` leaves the secret out. */
   readSecret(): Promise<Uint8Array | undefined>;
-  /** Replaces the data with files from `readFiles`. The caller must hold the lock. */
+  /** The steps that replace the data with files from `readFiles`. The caller must hold the lock. */
   readonly replacement: Replacement;
 }
 
@@ -68,7 +70,7 @@ export interface EngineOptions {
 export interface LeftoverCopy {
   /** The path relative to the data folder. */
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly origin: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
@@ -125,9 +127,9 @@ export interface Replacement extends ReplaceableContents {
   readonly stagingFolder: string;
   /** Opens the data that `moveOut` moved away, for reading. */
   openMovedData(note: ReplacementNote): Engine;
-  /** The note of the last `begin`; undefined if no replacement is unfinished. */
+  /** Reads the note that the last `begin` stored; undefined if no replacement is unfinished. */
   readPendingNote(): Promise<ReplacementNote | undefined>;
-  /** Stores the note, which makes every start fail. The note is durable once this resolves. */
+  /** Stores the note. While there is a note, no store can open the data. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
   putSecret(secret: Uint8Array): Promise<void>;
   /** Removes the note, so that stores can open the data again. */

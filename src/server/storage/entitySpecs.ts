@@ -20,7 +20,7 @@ import {
 import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The maximum number of earlier revisions stored for each document. */
+/** The maximum number of earlier revisions that are stored for each document. */
 export const MAX_REVISIONS = 50;
 
 export interface DocumentSpec<T> {

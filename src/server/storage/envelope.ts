@@ -8,7 +8,7 @@ export interface Envelope<T> {
   /** The entity's schema version, from 1. */
   version: number;
   revision: number;
-  /** ISO 8601, UTC. */
+  /** The time of the write, in ISO 8601, UTC. */
   savedAt: string;
   value: T;
 }
@@ -51,7 +51,7 @@ const CHECKSUM_LABEL = '"checksum":"';
  */
 const MAX_HEADER_BYTES = 1024;
 
-/** The offset of the checksum's digits, or -1. */
+/** Returns the offset of the checksum's digits; -1 if there is no checksum. */
 function findChecksum(bytes: Uint8Array): number {
   const header = Buffer.from(
     bytes.buffer,
@@ -84,7 +84,7 @@ export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array)
 
 export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
-  /** The schema version the file was written with. */
+  /** The version of the schema with which the file was written. */
   readonly version: number;
   /** The file's checksum; undefined for manually edited content. */
   readonly checksum: string | undefined;

@@ -45,7 +45,7 @@ export async function runTransaction<R>(
   return outcome() as R;
 }
 
-/** An entity's handle in an open store. Throws an Error for an entity the store wasn't opened with. */
+/** Returns an entity's handle. Throws an Error if the store wasn't opened with this entity. */
 export function getHandle<H>(handles: ReadonlyMap<Entity, H>, entity: Entity): H {
   const handle = handles.get(entity);
   if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);

@@ -15,7 +15,7 @@ export interface SiteSecret {
    * requires.
    */
   readonly bytesToStore: Uint8Array | undefined;
-  /** True if the stored secret was missing or unusable, so a new one was generated. */
+  /** True if the stored secret was missing or damaged, so a new secret was generated. */
   readonly isNew: boolean;
 }
 

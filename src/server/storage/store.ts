@@ -14,7 +14,7 @@ import type { InstanceCoordinator } from "../shared/instanceCoordinator.ts";
 import type { Where } from "./where.ts";
 
 export interface Store {
-  /** Throws an Error for an entity the store wasn't opened with. */
+  /** Returns the data of an entity. Throws an Error if the store wasn't opened with this entity. */
   of<E extends Entity>(entity: E): HandleOf<E>;
   /**
    * Registers a listener, which is called with an entity's name after each stored write. Returns a function that
@@ -49,7 +49,7 @@ export interface Store {
    * `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
-  /** Throws `cannot_store` if reading or writing fails. */
+  /** Tests whether data can be read and written. Throws `cannot_store` if not. */
   checkHealth(): Promise<void>;
   /** Finishes pending writes, then releases the lock so that another process can open the data. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export type ListTransform = (items: StoredItem[]) => StoredItem[];
 
 /** The argument of a transaction's `work`. Reads include the earlier changes of the same transaction. */
 export interface Transaction {
-  /** Throws an Error for an entity the store wasn't opened with. */
+  /** Returns the data of an entity. Throws an Error if the store wasn't opened with this entity. */
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
 }
 
@@ -123,7 +123,7 @@ export interface Document<T> {
 export interface RevisionSummary {
   /** The number of the revision, which increases with every change. */
   readonly revision: number;
-  /** ISO 8601, UTC. */
+  /** The time of the change, in ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
@@ -150,7 +150,7 @@ export interface Records<T extends { id: string }, K> {
   /** Returns the keys of all matching records, oldest first. */
   readKeys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
-  /** Finds a record by its unique key, which is stored trimmed and in lower case. */
+  /** Finds a record by its unique key. Unique keys are stored trimmed and in lower case. */
   findUnique(uniqueKey: string): Promise<T | undefined>;
   /** Inserts a record. Throws `conflict` if another record has the same id or unique key. */
   insert(record: T): Promise<T>;

@@ -97,7 +97,7 @@ const PADDING = Uint8Array.from(
   (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
 );
 
-/** The quality of JPEG and lossy WebP. */
+/** The quality with which JPEG and lossy WebP are re-encoded, 0 to 100. */
 const ORIGINAL_QUALITY = 90;
 
 async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {

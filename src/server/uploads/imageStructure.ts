@@ -2,7 +2,7 @@
 import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
-/** The accepted formats (specification, section 5.6), by MIME type. */
+/** The MIME types of the accepted formats (specification, section 5.6). */
 export type ImageType = (typeof UPLOAD_TYPES)[number];
 
 export type ImageStructure = {
@@ -18,7 +18,7 @@ export type ImageStructure = {
   isLossless: boolean;
   /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;
-  /** The color profile of a CMYK JPEG, empty if it has none; undefined for other pictures. */
+  /** The color profile of a CMYK JPEG; empty if the JPEG has no profile. Undefined for other pictures. */
   cmykProfile?: Uint8Array;
   /**
    * A file with only the picture: without metadata, without data after its end, and with only the first frame of an
@@ -101,7 +101,7 @@ export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Reads bytes as text: a four-letter code, or a signature. */
+/** Reads bytes as text, such as a four-letter code or a signature. */
 export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
@@ -142,7 +142,7 @@ function findOrientation(view: DataView): number {
   for (let index = 0; index < entryCount; index++) {
     const entryOffset = directoryOffset + 2 + index * EXIF_ENTRY_BYTES;
     if (view.getUint16(entryOffset, isLittleEndian) !== ORIENTATION_TAG) continue;
-    // The standard prescribes two bytes for the value; some programs write four.
+    // EXIF prescribes two bytes for the value, but some programs write four.
     const isLong = view.getUint16(entryOffset + 2, isLittleEndian) === EXIF_LONG_TYPE;
     return isLong
       ? view.getUint32(entryOffset + 8, isLittleEndian)

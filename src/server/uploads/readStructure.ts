@@ -141,7 +141,7 @@ function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
     chunkBytes: bytes.subarray(offset, checksumOffset + 4),
     isIntact:
       Bun.hash.crc32(bytes.subarray(offset + 4, checksumOffset)) === view.getUint32(checksumOffset),
-    // A capital first letter means that the chunk is critical (§5.4).
+    // A capital first letter means that the chunk is critical (PNG specification, §5.4).
     isCritical: /^[A-Z]/.test(type),
   };
 }

@@ -190,7 +190,7 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
   return true;
 }
 
-/** `name` determines the content type; `storedName` is the file's name in the storage. */
+/** Finds a file by its name in the storage, `storedName`. `name` determines the content type. */
 async function findFile(storage: PictureStorage, name: string, storedName = name) {
   // Other names are refused, so that a request can't open other files.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;

@@ -299,7 +299,7 @@ export class UploadLibrary {
 const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
-/** Throws `conflict` if the list would be too long. */
+/** Appends pictures to a list. Throws `conflict` if the list would be too long. */
 function appendUploads(list: readonly Upload[], added: readonly Upload[]): Upload[] {
   assertCapacity(list, added.length);
   return [...list, ...added];

@@ -31,7 +31,7 @@ export interface DiskHandle {
 }
 
 export interface JournalHandle extends Pick<DiskHandle, "sync" | "close"> {
-  /** Writes at this offset in bytes. Resolves once the bytes are on the disk. */
+  /** Writes bytes at an offset, which is in bytes. Resolves once they are on the disk. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   truncate(length: number): Promise<void>;
 }
@@ -42,11 +42,16 @@ export class FsyncError extends Error {
 }
 
 /**
- * Writes a file durably: 1. Writes and fsyncs a temporary file and, with `hasCopy`, a second one for the `.bak`. 2.
- * Renames the second file to `.bak` and fsyncs the folder. The `.bak` is thus never older than the file, and keeps no
- * erased data. 3. Renames the first file to `path`. 4. Fsyncs the folder. An error before step 3 leaves the file
- * unchanged. After step 3, only fsync can fail, since the folder is already open. Throws FsyncError and what the disk
- * throws.
+ * Writes a file durably, in these steps:
+ *
+ * 1. Writes and fsyncs a temporary file and, with `hasCopy`, a second temporary file for the `.bak`.
+ * 2. Renames the second file to `.bak` and fsyncs the folder. The `.bak` is thus never older than the file, and doesn't
+ *    keep erased data.
+ * 3. Renames the first file to `path`.
+ * 4. Fsyncs the folder.
+ *
+ * An error before step 3 leaves the file unchanged. After step 3, only fsync can fail, since the folder is already open.
+ * Throws FsyncError and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -113,7 +118,7 @@ export async function createFile(disk: Disk, path: string, bytes: Uint8Array): P
   }
 }
 
-/** fsyncs a file, or the renames and removals in a folder. Throws FsyncError. */
+/** Fsyncs a file or a folder. The fsync of a folder makes renames and removals in it durable. Throws FsyncError. */
 export async function syncPath(disk: Disk, path: string): Promise<void> {
   const handle = await disk.open(path);
   try {
@@ -123,7 +128,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** fsyncs an open file or folder. Throws FsyncError. */
+/** Fsyncs an open file or folder. Throws FsyncError. */
 export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
@@ -146,14 +151,14 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 
 export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a file name belongs to an unfinished write, which a crash may leave behind. */
+/** Whether a file name is that of a temporary file, which a write creates and a crash may leave behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // Errors are ignored, since the next start removes leftover temporary files.
 const removeQuietly = (disk: Disk, path: string) => disk.remove(path).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
-/** The names in a folder, or none if the folder doesn't exist. */
+/** Lists the names in a folder. Returns none if the folder doesn't exist. */
 export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
   return (await ignoreMissing(disk.list(path))) ?? [];
 }

@@ -12,7 +12,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 /** The name begins with a dot, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const BYTES_PER_KB = 1024;
-/** Enough for many logins and deletions, which each write a few kilobytes twice. */
+/** The size of a full reserve. It is enough for many logins and deletions, which each write a few kilobytes twice. */
 const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
 const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
 /** The minimum time between two attempts to enlarge a reserve that is smaller than `MAX_RESERVE_BYTES`. */
@@ -20,7 +20,7 @@ const GROW_INTERVAL_MS = MINUTE;
 
 export class DiskReserve {
   readonly #path: string;
-  /** The size of the file in bytes. */
+  /** The current size of the reserve in bytes. */
   #size = 0;
   #lastAttemptAt = -Infinity;
   /** Allows one write at a time, since two writes together could need more than the reserved space. */

@@ -1,4 +1,7 @@
-/** Lets one process at a time open a folder: an exclusive SQLite lock, which the kernel releases even after kill -9. */
+/**
+ * Lets only one process at a time open a folder, with an exclusive SQLite lock. The kernel releases the lock even after
+ * kill -9.
+ */
 import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";

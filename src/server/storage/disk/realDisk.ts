@@ -37,7 +37,10 @@ export const disk: Disk = {
 export const linkOrCopy = (from: string, to: string): Promise<void> =>
   fs.link(from, to).catch(() => fs.copyFile(from, to));
 
-/** Like `linkOrCopy`, but replaces `to` atomically if it exists. The caller must sync the folder. */
+/**
+ * Makes a link or copy as `linkOrCopy` does. If `to` exists, it is replaced atomically. The caller must sync the
+ * folder.
+ */
 export async function replaceWithLinkOrCopy(from: string, to: string): Promise<void> {
   const temporaryPath = createTemporaryPath(to);
   try {

@@ -66,7 +66,7 @@ export async function acceptEdits(
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** The last revision of each document in the journals, by entity name. */
+/** Returns the last revision of each document in the journals, by the entity's name. */
 async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
   const { changes } = parseJournals(await readJournalBytes(disk, directory), directory);
   const revisionEntries = changes.flatMap(({ writes }) =>

@@ -121,7 +121,7 @@ export class Checkpointer {
     }
   }
 
-  /** Stops scheduled checkpoints. */
+  /** Cancels the scheduled checkpoint. Resolves once a running checkpoint has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -174,11 +174,11 @@ export interface Stageable<S extends object = object> {
   stage(commit: StagedCommit): S;
 }
 
-/** The staged changes of one commit, on top of the stored state. */
+/** The staged changes of one commit. Reads within the commit see the changes before they are stored. */
 export class StagedCommit {
   readonly #stagedStates = new Map<Stageable, object>();
   readonly writes: StagedWrite[] = [];
-  /** ISO 8601, UTC. */
+  /** The time of the change that is being staged, in ISO 8601, UTC. */
   committedAt = "";
   /**
    * True if a line is appended even without writes. Otherwise a faster response would reveal that no record exists.

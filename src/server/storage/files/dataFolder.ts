@@ -7,7 +7,7 @@ import { getErrorCause, getErrorCode, getErrorMessage } from "../../shared/error
 
 export interface FolderOptions {
   directory: string;
-  /** Default in `openStore`: the system's disk. */
+  /** The disk with the folder. Default in `openStore`: the system's disk. */
   disk: Disk;
   log: (line: string) => void;
   /** Called after a failed fsync. Default in `openStore`: ends the process with status 1. */
@@ -77,7 +77,7 @@ export class DataFolder {
 
 /** The content of a document's or list's files that a checkpoint captured. */
 export interface PendingWrite {
-  /** Throws `cannot_store`. */
+  /** Writes the content to the files. Throws `cannot_store`. */
   write(): Promise<void>;
   /** Called if the content wasn't written, so that the next checkpoint writes it. */
   discard(): void;

@@ -49,7 +49,7 @@ export async function checkPermissions(folder: string): Promise<Finding> {
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
-/** The reason why a file can't be archived; undefined if it can. */
+/** Returns the reason why a file can't be archived; undefined if it can be archived. */
 export function findSkipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
@@ -130,7 +130,8 @@ export function createFolderContents(
 }
 
 /**
- * Returns the steps that replace the site in a folder. A note in the folder prevents starts until the site is replaced.
+ * Returns the steps that replace the site in a folder. While the note of the replacement is in the folder, no store can
+ * be opened.
  */
 export function createFolderReplacement(
   folder: string,
@@ -213,7 +214,7 @@ export async function findFilesContaining(folder: string, text: string): Promise
   // Skips the lock's file: when this process closes that file, it loses the lock.
   for (const entry of entries.filter((each) => each.isFile() && each.name !== LOCK_FILE)) {
     const path = join(entry.parentPath, entry.name);
-    // The file may have been deleted meanwhile.
+    // A missing file is ignored, since it may have been deleted meanwhile.
     if (await ignoreMissing(containsText(path))) matchingPaths.push(relative(folder, path));
   }
   return matchingPaths.toSorted();

@@ -166,7 +166,7 @@ async function* readArchiveFiles(
   }
 }
 
-/** The marker of a folder; undefined if neither the file nor its copy is readable. */
+/** Reads the marker of a folder; undefined if neither the file nor its copy is readable. */
 async function readMarker(directory: string): Promise<SiteMarker | undefined> {
   for await (const bytes of readCopies(join(directory, MARKER_FILE)))
     try {
@@ -186,7 +186,7 @@ async function readDocument(directory: string, entity: Singleton | Collection): 
   return candidates.reduce(chooseNewerDocument, undefined)?.value;
 }
 
-/** The records of all segments. Segments without a readable file or copy are skipped. */
+/** Reads the records of all segments. Segments without a readable file or copy are skipped. */
 async function readRecords<E extends AnyRecords>(
   directory: string,
   entity: E,

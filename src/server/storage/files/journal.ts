@@ -27,7 +27,7 @@ export const parseJournalNumber = (name: string): number | undefined => {
 interface OpenJournal {
   readonly number: number;
   readonly handle: JournalHandle;
-  /** In bytes. */
+  /** The length in bytes. */
   length: number;
 }
 
@@ -68,7 +68,7 @@ export class Journal {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Appends a line for a commit, even if it has no writes. Throws what the disk throws, and FsyncError. */
+  /** Appends a line for a commit, which may have no writes. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
     await appendJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
@@ -147,11 +147,11 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
   journal.length = length;
 }
 
-/** Creates an empty journal. Leaves no file on failure. Throws what the disk throws. */
+/** Creates an empty journal. If an error occurs, the file is removed again. Throws what the disk throws. */
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const path = join(directory, createJournalFileName(number));
-  // An earlier attempt may have left an empty file.
+  // Removes an empty file, which an earlier attempt may have left.
   await ignoreMissing(disk.remove(path));
   const handle = await disk.openJournal(path);
   try {

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import type { ListDifference } from "../listDifference.ts";
 
-/** One change of a document or record. */
 type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
 
 interface EntityWrite {
@@ -12,7 +11,7 @@ interface EntityWrite {
 
 interface RevisedWrite extends EntityWrite {
   readonly revision: number;
-  /** ISO 8601, UTC. */
+  /** The time of the change, in ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
@@ -72,7 +71,7 @@ export function encodeLine(json: string): Uint8Array {
 const computeChecksum = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
-// Only `seq` is checked, because a valid checksum shows that the bytes were written as a line.
+// Checks only `seq`. The line was checked by its checksum, which shows that Limelight wrote it.
 const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
 /** Decodes a line, given without its newline. Returns undefined if the checksum doesn't match the bytes. */
@@ -105,7 +104,7 @@ export class DamagedLineError extends Error {
   override readonly message = "a line is damaged";
 }
 
-/** Parses a journal; undefined if its creation was interrupted. Throws DamagedLineError. */
+/** Parses a journal; undefined if its creation was interrupted, so that it has no lines. Throws DamagedLineError. */
 export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
   const lines: JournalLine[] = [];
   let length = 0;

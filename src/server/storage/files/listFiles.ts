@@ -103,7 +103,7 @@ export class ListFiles<T extends { id: string }, K> {
     return { folder: this.folder, path, format: this.memory.spec.createSegmentFormat(number) };
   }
 
-  /** The number of the last commit in any file. */
+  /** The number of the last commit that is in any of the segment files. */
   get seq(): number {
     return Math.max(...this.memory.segments.map(({ writtenSeq }) => writtenSeq));
   }

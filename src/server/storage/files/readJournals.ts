@@ -37,7 +37,7 @@ interface RequiredJournal {
   readonly siteId: string;
 }
 
-/** Returns the journals by number, oldest first. Throws what the disk throws. */
+/** Reads all journals. Returns their bytes by number, oldest first. Throws what the disk throws. */
 export async function readJournalBytes(
   disk: Disk,
   directory: string,
@@ -56,7 +56,7 @@ export async function readJournalBytes(
 export function parseJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
-  /** Default: no journal has to exist. */
+  /** The required journal. If this is undefined, no journal has to exist. */
   requiredJournal?: RequiredJournal,
 ): ParsedJournals {
   const journals = [...files].flatMap(([number, bytes]): NumberedJournal[] => {

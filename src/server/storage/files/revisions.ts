@@ -1,4 +1,4 @@
-/** The earlier revisions of a document, each in a file in the folder `history`. */
+/** Stores the earlier revisions of a document, each in a file in the folder `history`. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, getErrorReason } from "./dataFolder.ts";
@@ -56,7 +56,7 @@ export class Revisions<T> {
 
   /** Changes all stored revisions with `change`. Deletes the revisions that can't be read. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
-    // Loops over a copy, because the loop removes unreadable revisions.
+    // The loop reads a copy of the list, because it removes unreadable revisions from the list.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
@@ -83,7 +83,7 @@ export class Revisions<T> {
     }
   }
 
-  /** The stored revisions before `revision`, newest first. */
+  /** Lists the stored revisions before `revision`, newest first. */
   async listBefore(revision: number): Promise<RevisionSummary[]> {
     const summaries: RevisionSummary[] = [];
     for (const number of this.#numbers.toReversed()) {
@@ -93,7 +93,7 @@ export class Revisions<T> {
     return summaries;
   }
 
-  /** A revision, migrated to the current schema; undefined if it isn't stored or is unreadable. */
+  /** Reads a revision, migrated to the current schema; undefined if the revision isn't stored or can't be read. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#getLocation(number);

@@ -56,7 +56,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return this.#findMatching(where).map(({ keys }) => keys);
   }
 
-  /** The matching records in order of insertion. With `ids`, only these records are searched. */
+  /** Returns the matching records in order of insertion. With `ids`, only these records are searched. */
   #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
     const matches = createMatcher(where);
     const candidates = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();
@@ -96,7 +96,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return record;
   }
 
-  /** Throws an Error if `change` changes the unique key. */
+  /** Changes or inserts a record. Throws an Error if `change` changes the unique key. */
   async upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
     const existing = this.#findUnique(uniqueKey);
     const changedRecord = change(existing?.record);
@@ -130,7 +130,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return record;
   }
 
-  /** With `ids`, only these records are changed. */
+  /** Changes the matching records. With `ids`, only these records are searched. */
   async updateWhere(
     where: Where<K>,
     change: (record: T) => T,
@@ -147,7 +147,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing?.record;
   }
 
-  /** With `ids`, only these records are deleted. */
+  /** Deletes the matching records. With `ids`, only these records are searched. */
   async deleteWhere(where: Where<K>, ids?: readonly string[]): Promise<number> {
     const matchingRecords = this.#findMatching(where, ids);
     for (const each of matchingRecords) this.#stageDeletion(each);

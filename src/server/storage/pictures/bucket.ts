@@ -12,9 +12,9 @@ import { withTimeout } from "../../shared/concurrency.ts";
 export interface StoredObject {
   /** The object's name without the prefix that was given to `list`. */
   readonly name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** In milliseconds since 1970-01-01 (UTC). */
+  /** The time of the last change, in milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
   /** The object's ETag without quotation marks. In most stores, this is the MD5 of the content in hexadecimal. */
   readonly etag: string;
@@ -41,7 +41,7 @@ export interface Bucket {
     work: (client: Bun.S3Client) => Promise<T>,
     options?: { readonly isReading: boolean },
   ): Promise<T>;
-  /** Rejects if `work` takes longer than the bucket's stall timeout. */
+  /** Awaits `work`. Throws if `work` takes longer than the bucket's stall timeout. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
 
@@ -49,7 +49,7 @@ interface BucketOptions {
   /** The start of messages, such as "The picture bucket". */
   readonly label: string;
   readonly setting: string;
-  /** A store that transfers nothing for this long is considered down. */
+  /** A store that transfers nothing for this long is treated as unavailable. */
   readonly stallTimeoutMs: number;
 }
 

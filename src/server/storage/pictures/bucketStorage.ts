@@ -21,7 +21,7 @@ import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 interface BucketStorageOptions extends S3Credentials {
   /** A folder on this machine for cached and staged files. */
   readonly folder: string;
-  /** The maximum size of all cached files. */
+  /** The maximum size of all cached files together, in bytes. */
   readonly maxCacheBytes: number;
   /** The bucket's `stallTimeoutMs`. The default is shorter than most visitors wait for a picture. */
   readonly stallTimeoutMs?: number;

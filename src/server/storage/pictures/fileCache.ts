@@ -1,4 +1,4 @@
-/** A cache of files in a local folder with a size limit: the oldest file is evicted first. */
+/** A cache of files in a local folder, with a maximum size. The oldest files are removed first. */
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoreMissing, writeDurably } from "../disk/disk.ts";

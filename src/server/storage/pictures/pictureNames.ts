@@ -22,7 +22,7 @@ export const UNLISTED_EXTENSION = ".unlisted";
 /** Returns the two names that an original may have: the first while it is in the list of pictures, else the second. */
 export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
-/** The name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */
+/** Returns the name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */
 export function findOriginalName(name: string): string | undefined {
   const original = name.endsWith(UNLISTED_EXTENSION)
     ? name.slice(0, -UNLISTED_EXTENSION.length)

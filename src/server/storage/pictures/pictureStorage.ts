@@ -5,7 +5,7 @@ import type { StoredObject } from "./bucket.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 
@@ -22,7 +22,9 @@ export interface PictureStorage {
   readonly folder: string;
   /** Creates the folder if it is missing. Other users can't read it. */
   prepare(): Promise<void>;
-  /** The names of all files, even of files that the server didn't create; none if the folder is missing. */
+  /**
+   * Lists the names of all files, even of files that the server didn't create. Returns none if the folder is missing.
+   */
   listNames(): Promise<string[]>;
   listFiles(): Promise<Omit<StoredObject, "etag">[]>;
   /** Reads a file's bytes, up to the offset `end` if it is given; undefined if the file doesn't exist. */
@@ -39,7 +41,7 @@ export interface PictureStorage {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Renames a file, if it exists. */
   rename(from: string, to: string): Promise<void>;
-  /** Removes files in this order. Skips missing files. */
+  /** Removes files in the given order. Missing files are skipped. */
   remove(names: readonly string[]): Promise<void>;
   /** Tests whether a picture could be stored. Throws `cannot_store` if not. */
   checkHealth(): Promise<void>;

@@ -85,7 +85,10 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /** Adds a notice of the changed entities to a transaction. The database sends it once the transaction is stored. */
+  /**
+   * Adds a notice of the changed entities to a transaction. The database sends the notice once the transaction is
+   * stored.
+   */
   async addChangeNotice(
     transaction: Queries,
     changedEntities: readonly { readonly name: string }[],

@@ -25,8 +25,8 @@ export interface InstanceLock {
 }
 
 /**
- * Acquires the shared lock. `onRegained` is called each time the lock had to be acquired again, because notices may
- * have been missed meanwhile. Throws `cannot_open` while a restore has the lock.
+ * Acquires the lock that all instances share. `onRegained` is called each time the lock was lost and acquired again,
+ * because notices may have been missed meanwhile. Throws `cannot_open` while a restore has the lock.
  */
 export async function registerInstance(
   database: Database,
@@ -100,7 +100,7 @@ export async function findInstances(queries: SiteQueries): Promise<string[]> {
   return rows.map(({ process }) => process);
 }
 
-/** Locks out all instances until the returned function is called. Throws `cannot_open`. */
+/** Prevents all instances from opening the site until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const deadline = performance.now() + RELEASE_TIMEOUT_MS;
   for (;;) {

@@ -15,7 +15,7 @@ export interface SiteMeta {
   readonly [fingerprint: `columns ${string}`]: string | undefined;
 }
 
-/** Reads a site's metadata; empty if the database has no site. */
+/** Reads a site's metadata. The result is empty if the database has no site. */
 export async function readMeta(queries: SiteQueries): Promise<Partial<SiteMeta>> {
   if (!(await hasTable(queries, queries.getTableName("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
@@ -32,7 +32,7 @@ export async function hasTable(queries: Queries, table: string): Promise<boolean
   return row.exists;
 }
 
-/** Stores values, within the caller's transaction if `queries` is a transaction. */
+/** Stores metadata by name. If `queries` is a transaction, the metadata is stored with it. */
 export async function setMeta(
   queries: SiteQueries,
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** A document in one row: reads use memory, and changes lock the row in a transaction. */
+/** A document that is stored in one row. Reads use memory, and changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";

@@ -224,7 +224,6 @@ class StagedList<T extends { id: string }, K>
 }
 
 interface BatchResult {
-  /** The number of changed records. */
   readonly changedCount: number;
   /** The `seq` of the record after which the next batch starts; undefined after the last batch. */
   readonly lastSeq: string | undefined;

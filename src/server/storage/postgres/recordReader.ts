@@ -1,4 +1,4 @@
-/** Reads a list's table, within a transaction or without one. */
+/** Reads records from a list's table, either within a transaction or without a transaction. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze } from "../storedValue.ts";
 import type { FacetCount, Page, PageRequest } from "../store.ts";

@@ -4,7 +4,7 @@ import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 
-/** The name of a list's table in SQL. */
+/** Returns the quoted name of a list's table, with its schema. */
 export const getRecordsTableName = (queries: SiteQueries, name: string) =>
   queries.getTableName(`records-${name}`);
 

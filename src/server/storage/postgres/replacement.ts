@@ -1,4 +1,4 @@
-/** Replaces a site in a database: moves the old data into a separate schema. */
+/** Replaces the site in a database. The old data is moved to a separate schema. */
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
@@ -13,7 +13,7 @@ import { createTables } from "./tables.ts";
 /** Runs `work` on a separate connection, which is closed afterwards. */
 export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** The name of the schema to which a replacement moves the old data. */
+/** Returns the name of the schema to which a replacement moves the old data. */
 export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 

@@ -20,7 +20,7 @@ export interface StagedEntity {
   readonly isDirty: boolean;
   /** Sends the statements that were collected, such as inserts. */
   flush?(): void;
-  /** Runs the statements that must come last. */
+  /** Runs the statements that must be the last of the transaction. */
   beforeCommit?(): Promise<unknown>;
   /** Updates memory. Called once the transaction is stored. */
   afterCommit?(): void;
