@@ -1,6 +1,6 @@
 /**
- * The names and formats of the files in an archive of a site's data. They are the same for all engines, and the files
- * of a data folder have them too.
+ * The names and formats of the files in an archive of a site's data. All engines create the same files for an archive,
+ * and a data folder has files with the same names and formats.
  *
  * - `installation.json`, the marker: the site's id, and which entities must exist.
  * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
@@ -131,8 +131,8 @@ export interface ArchivedDocument<Value> {
 }
 
 /**
- * Returns the newer of a document and its `.bak` copy, which a start would use too. The copy is newer after an
- * interrupted write.
+ * Returns the newer of a document and its `.bak` copy. A start also uses the newer of the two. The copy is newer after
+ * an interrupted write.
  */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,

@@ -32,7 +32,7 @@ export class CommitQueue<C> {
   #activeRun: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `commit` stores changes. It returns an outcome for each change, or throws if no change was stored. */
+  /** `commit` stores changes. The function returns an outcome for each change, or throws if no change was stored. */
   constructor(
     readonly maxChangesPerCommit: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,

@@ -23,7 +23,7 @@ export interface Engine {
   lock(): Promise<() => void | Promise<void>>;
   /**
    * The processes that have the data open, as far as this user may see them. A process has the same text in each call,
-   * so callers can compare.
+   * so callers can compare the results of two calls.
    */
   findLockHolders(): Promise<readonly string[]>;
   /**

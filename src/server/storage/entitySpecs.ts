@@ -47,7 +47,9 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly getKeys: (record: T) => K;
   /** True if the records are stored even on a full disk, in the reserved space. */
   readonly isNeededOnFullDisk: boolean;
-  /** The keys by which records are counted: the parent's id, choices and booleans. They have few different values. */
+  /**
+   * The keys by which records are counted: the parent's id, choices and booleans. Such keys have few different values.
+   */
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parentKey: string | undefined;

@@ -29,9 +29,9 @@ export interface Store {
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
   /**
-   * Stores changes of several entities: either all changes or none. `work` makes its changes through its argument. It
-   * must await nothing else, because all other changes wait for it. `work` may run more than once. Resolves with the
-   * result of `work`. Throws `cannot_store`, and what `work` throws.
+   * Stores changes of several entities: either all changes or none. `work` makes its changes through its argument.
+   * `work` must await nothing else, because all other changes wait until `work` is done. `work` may run more than once.
+   * Resolves with the result of `work`. Throws `cannot_store`, and what `work` throws.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /** Removes all data that was overwritten or deleted from the storage. Call before an erasure is confirmed. */

@@ -66,7 +66,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: encoded.cleanBytes,
     isAnimated,
     isPartial,
-    // The analysis decodes the picture. It is the only decoding of a GIF, and throws if the GIF is damaged.
+    // The analysis decodes the picture. A GIF is decoded only here, so the analysis throws if the GIF is damaged.
     ...(await analyzePicture(encoded)),
   };
 }
@@ -89,7 +89,7 @@ async function assertComplete(structure: ImageStructure): Promise<void> {
 }
 
 /**
- * Bytes that the decoder reads as compressed data. They don't repeat, and none of them is 0xFF, which would begin a
+ * Bytes that the decoder reads as compressed data. The bytes don't repeat, and none is 0xFF, which would begin a
  * marker.
  */
 const PADDING = Uint8Array.from(

@@ -27,8 +27,8 @@ export async function convertToScreenColors(picture: ImageStructure, size: Pixel
 }
 
 /**
- * Returns a copy of the JPEG in which these components have half of their maximum value in all pixels. A quantization
- * table of zeros causes this.
+ * Returns a copy of the JPEG in which these components have half of their maximum value in all pixels. The components
+ * get a quantization table of zeros, so their coefficients no longer matter.
  */
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);

@@ -24,10 +24,12 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
   };
 }
 
-/** The longer side of the miniature. It is longer if the shorter side would be below `BRIGHTNESS_SIDE_PX`. */
+/** The longer side of the miniature. A miniature is larger if its shorter side would be below `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** Creates a lossless miniature. All values are computed from it, so the full picture is decoded only once. */
+/**
+ * Creates a lossless miniature. All values are computed from the miniature, so the full picture is decoded only once.
+ */
 async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
   const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
@@ -41,7 +43,7 @@ async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
 const scaleSize = ({ width, height }: PixelSize, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Creates a placeholder 16 pixels wide. Pages have placeholders in their HTML, so it has only about 200 bytes. */
+/** Creates a placeholder 16 pixels wide. A placeholder has only about 200 bytes, since pages have it in their HTML. */
 async function createPlaceholder(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,

@@ -15,9 +15,9 @@ import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
  * Returns a function that replaces the picture with this id. After each of these steps, every page shows either the old
  * or the new picture:
  *
- * 1. Add the new picture, with the old picture's texts. It gets a new URL, since browsers cache a picture for a year.
- * 2. Replace the old URL by the new URL everywhere, in one transaction. If this fails, remove the new picture.
- * 3. Move the old picture to the bin, unless a letter that was sent shows it.
+ * 1. Add the new picture, with the old picture's texts. The new picture gets a new URL, since browsers cache a picture
+ * for a year. 2. Replace the old URL by the new URL everywhere, in one transaction. If this fails, remove the new
+ * picture. 3. Move the old picture to the bin, unless a letter that was sent shows it.
  *
  * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing
  * has changed, except that a failing disk may leave the new picture in the library.

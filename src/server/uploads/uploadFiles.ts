@@ -29,8 +29,8 @@ interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly deleted?: ReadonlySet<string>;
   /**
-   * True if other instances use the storage. Unlisted files aren't removed then, since they may belong to uploads in
-   * progress.
+   * True if other instances use the storage. In this case, unlisted files aren't removed, since they may belong to
+   * uploads in progress.
    */
   readonly isShared?: boolean;
 }
@@ -43,7 +43,7 @@ function endProcess(): never {
 /**
  * Opens the storage, and completes or removes interrupted uploads: a listed original that is hidden is made servable,
  * and leftovers are removed. A missing folder is created. Throws what the storage throws. `onFatal` is called after a
- * failed fsync, since the state of the disk is then unknown. By default, it ends the process.
+ * failed fsync, since the state of the disk is then unknown. By default, `onFatal` ends the process.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -129,8 +129,9 @@ export async function removeLeftovers(
 
 /**
  * Finds leftovers: temporary files, variants without an original, and hidden originals that are neither in the list nor
- * in the bin. Such an original may also exist under its other name, since a bucket renames by copying. The hidden name
- * is last in the result: if the process is killed while it removes the files, the next call still finds the rest.
+ * in the bin. Such an original may also exist without `UNLISTED_EXTENSION`, since a bucket renames by copying. The
+ * hidden name is last in the result: if the process is killed while it removes the files, the next call still finds the
+ * rest.
  */
 function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
   const neededOriginals = listed.union(deleted);
@@ -199,8 +200,8 @@ async function findFile(storage: PictureStorage, name: string, storedName = name
 }
 
 /**
- * Counts originals that are neither in the list nor hidden. They aren't removed, since an operator may have put back an
- * older copy of the list.
+ * Counts originals that are neither in the list nor hidden. Such originals aren't removed, since an operator may have
+ * put back an older copy of the list.
  */
 export async function countUnlistedPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));

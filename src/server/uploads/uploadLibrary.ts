@@ -21,7 +21,7 @@ export type UploadFields = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Throws to refuse a write. It is called within the write, with the current list, oldest first. */
+/** Throws to refuse a write. The check is called within the write, with the current list, oldest first. */
 type ListCheck = (list: readonly Upload[]) => void;
 
 /** The lists before and after a write, oldest first. */

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** The system calls for files and folders. They throw Node's errors, which have a `code`. */
+/** The system calls for files and folders. All calls throw Node's errors, which have a `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
@@ -102,7 +102,7 @@ async function revertCopy(disk: Disk, path: string): Promise<void> {
     });
 }
 
-/** Copies a file's bytes. A hard link would share the bytes with the original, and thus any damage to them. */
+/** Copies a file's bytes. With a hard link, damage to the original would also damage the copy. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
 }

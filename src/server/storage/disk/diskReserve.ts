@@ -12,7 +12,10 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 /** The name begins with a dot, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const BYTES_PER_KB = 1024;
-/** The size of a full reserve. It is enough for many logins and deletions, which each write a few kilobytes twice. */
+/**
+ * The size of a full reserve. One megabyte is enough for many logins and deletions, which each write a few kilobytes
+ * twice.
+ */
 const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
 const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
 /** The minimum time between two attempts to enlarge a reserve that is smaller than `MAX_RESERVE_BYTES`. */
@@ -67,7 +70,7 @@ export class DiskReserve {
     await this.#remove();
     for (const size of sizes) {
       try {
-        // The bytes are random, because some file systems store no zeros and would reserve no space for them.
+        // The bytes are random, because some file systems reserve no space for zeros.
         await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;

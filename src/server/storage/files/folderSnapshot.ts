@@ -1,6 +1,6 @@
 /**
- * Takes snapshots of a data folder. A snapshot is a separate folder with hard links to the files. Its content never
- * changes, because the store replaces files instead of changing them.
+ * Takes snapshots of a data folder. A snapshot is a separate folder with hard links to the files. The content of a
+ * snapshot never changes, because the store replaces files instead of changing them.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
@@ -20,8 +20,8 @@ import { MINUTE } from "../../shared/time.ts";
 const SNAPSHOTS_FOLDER = ".site";
 
 /**
- * The paths of this process's snapshots. The pid in a snapshot's name isn't enough to recognize them: in a container, a
- * killed process may have had the same pid.
+ * The paths of this process's snapshots. The pid in a snapshot's name doesn't prove that the snapshot is this
+ * process's: in a container, a killed process may have had the same pid.
  */
 const activeSnapshots = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** The marker file of an installed site. It names the entities whose files every later start requires. */
+/** The marker file of an installed site. The marker names the entities whose files every later start requires. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenDamaged } from "../../shared/errors.ts";

@@ -35,7 +35,7 @@ interface Segment<K> {
 }
 
 export class ListMemory<T extends { id: string }, K> {
-  /** The segments by ascending number. There is at least one once the list is open. */
+  /** The segments by ascending number. Once the list is open, there is at least one segment. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
   readonly #byId = new Map<string, ListEntry<K>>();

@@ -108,7 +108,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
-  /** Changes the earlier revisions in memory. Call only while no checkpoint is writing them. */
+  /** Changes the earlier revisions in memory. Call only while no checkpoint is writing revisions. */
   rewriteUnwrittenRevisions(change: (value: T) => T): void {
     this.#unwrittenSnapshots = this.#unwrittenSnapshots.map((snapshot) => {
       const value = change(snapshot.value);

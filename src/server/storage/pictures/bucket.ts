@@ -35,7 +35,8 @@ export interface Bucket {
   remove(key: string): Promise<void>;
   /**
    * Calls `work` with the S3 client, for data that is too large for memory. Converts the client's errors to
-   * `cannot_store`. `isReading`: `work` only reads an object; the message for a missing object then says so.
+   * `cannot_store`. With `isReading`, `work` only reads an object. If the object is missing, the message says that the
+   * file no longer exists.
    */
   withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
@@ -53,7 +54,7 @@ interface BucketOptions {
   readonly stallTimeoutMs: number;
 }
 
-/** The settings with the key to an S3 store. They are required if any setting names a bucket. */
+/** The settings with the key to an S3 store. Both settings are required if any setting names a bucket. */
 export type S3Credentials = Pick<Config, "s3AccessKeyId" | "s3SecretAccessKey">;
 
 export function openBucket(

@@ -18,7 +18,9 @@ export interface PictureStorage {
   readonly label: string;
   /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** A folder on this machine. It has the pictures or, if they are in a bucket, the cached and staged files. */
+  /**
+   * A folder on this machine. The folder has the pictures or, if the pictures are in a bucket, cached and staged files.
+   */
   readonly folder: string;
   /** Creates the folder if it is missing. Other users can't read it. */
   prepare(): Promise<void>;
@@ -35,7 +37,7 @@ export interface PictureStorage {
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
   /** Removes the files from this machine's cache for which `isWanted` returns false. */
   pruneCache(isWanted: (name: string) => boolean): void;
-  /** Stores new files. They are durable once this resolves. */
+  /** Stores new files. The files are durable once this resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
   /** Stores or replaces a file, completely or not at all. The file is durable once this resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Marks the picture storage with its site's id. The mark prevents a start with another site's pictures. It also
- * prevents that a new site is created if the disk of the data is missing and only the pictures are present.
+ * Marks the picture storage with its site's id. The mark prevents a start with another site's pictures. The mark also
+ * prevents the creation of a new site if the disk with the data is missing and only the pictures are present.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";

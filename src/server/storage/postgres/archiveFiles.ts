@@ -1,6 +1,6 @@
 /**
- * Converts a site in a database to the files of an archive and back. Archives are the same for both engines, so either
- * engine can restore them.
+ * Converts a site in a database to the files of an archive and back. Both engines create the same files for an archive,
+ * so each can restore the other's archives.
  */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
@@ -189,8 +189,8 @@ async function putSegment(
     const text = JSON.stringify(record);
     return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The columns `keys` and `search` stay empty here. The next start fills them, since no fingerprint of the columns is
-  // stored.
+  // The columns `keys` and `search` stay empty here. The next start fills these columns, since no fingerprint of the
+  // columns is stored.
   await queries.unsafe(
     `insert into ${getRecordsTableName(queries, entity)} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json

@@ -195,8 +195,8 @@ export class Database implements SiteQueries {
 
   /**
    * Whether the transaction with this mark was stored. The insert of the same mark waits while the transaction is
-   * running. If the insert succeeds, the transaction wasn't stored, and can't be stored later, since its mark already
-   * exists. Throws `cannot_store` if the database doesn't respond in time.
+   * running. If the insert succeeds, the transaction wasn't stored. The transaction can't be stored later either, since
+   * its mark already exists. Throws `cannot_store` if the database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marksTable = this.getTableName("marks");
@@ -242,7 +242,7 @@ export class Database implements SiteQueries {
     }
   }
 
-  /** Closes all connections, after waiting up to five seconds for running operations. */
+  /** Waits up to five seconds for running operations, then closes all connections. */
   async close(): Promise<void> {
     await this.sql.close({ timeout: 5 }).catch(() => undefined);
   }

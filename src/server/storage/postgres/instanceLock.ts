@@ -1,7 +1,8 @@
 /**
  * Prevents a restore while instances are running. All instances share a lock, and a restore needs the lock exclusively.
  * The lock is lost with its connection, and is then acquired again on a new connection. A job's lock is on the same
- * connection. It isn't acquired again: another instance may have run the job meanwhile, so the job has to end.
+ * connection. A lost lock of a job isn't acquired again: another instance may have run the job meanwhile, so the job
+ * has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";

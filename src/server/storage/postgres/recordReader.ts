@@ -124,8 +124,8 @@ export class RecordReader<T extends { id: string }, K> {
     const { table, getColumn } = this;
     const parameters = new SqlParameters();
     const matchingSql = `select seq from ${table} where ${createWhereClause(where, search, parameters, getColumn)}`;
-    // `offset 0` makes the database find all results before it sorts them, which is faster for few results. Many
-    // results are read in the order of an index.
+    // `offset 0` makes the database find all results before sorting, which is faster for few results. Many results are
+    // read in the order of an index.
     const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
     const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
     // The records before `offset` aren't read: the inner query gets their numbers from an index.

@@ -118,8 +118,8 @@ export class TransactionQueue {
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
   /**
-   * The statements that `runUntilSettled` awaits at the end. They needn't be awaited earlier, since the connection runs
-   * them in order.
+   * The statements that `runUntilSettled` awaits at the end. The connection runs statements in order, so no statement
+   * has to be awaited earlier.
    */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
