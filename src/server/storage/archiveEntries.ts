@@ -122,7 +122,10 @@ export const hasMarker = (names: readonly string[]) =>
  */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Whether Limelight may have created a file or folder with this name. Others are neither archived nor restored. */
+/**
+ * Whether Limelight may have created a file or folder with this name. Files with other names are neither archived nor
+ * restored.
+ */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {

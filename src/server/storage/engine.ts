@@ -91,7 +91,7 @@ export interface Finding {
   readonly isDataLoss?: boolean;
   /** True if a picture is damaged or one of its files is missing. */
   readonly isPictureProblem?: boolean;
-  /** True for a message to show although nothing is wrong. */
+  /** True if nothing is wrong, but the message should still be shown. */
   readonly isNote?: boolean;
 }
 
@@ -151,8 +151,7 @@ export interface ReplacementNote {
 
 export interface ReplaceableContents {
   /**
-   * Moves the contents to `note.before`. If `note.emptied`, removes the files that an interrupted `moveIn` left
-   * instead.
+   * Moves the contents to `note.before`. If `note.emptied`, only removes the files that an interrupted `moveIn` left.
    */
   moveOut(note: ReplacementNote): Promise<void>;
   /**

@@ -43,7 +43,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly isComplete: (record: T) => boolean;
   /** Returns the format of a segment's file. `segment` is the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** Returns the keys of a record: the fields that stay in memory for filters and sorting. */
+  /** Returns the keys of a record: the fields by which records can be filtered. */
   readonly getKeys: (record: T) => K;
   /** True if the records are stored even on a full disk, in the reserved space. */
   readonly isNeededOnFullDisk: boolean;

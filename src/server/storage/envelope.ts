@@ -47,7 +47,8 @@ export function encodeEnvelope(
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
 /**
- * The number of bytes at the beginning of a file that are searched for the checksum, which is far nearer to the start.
+ * The number of bytes at the beginning of a file in which the checksum is searched. The fields before the checksum are
+ * far shorter.
  */
 const MAX_HEADER_BYTES = 1024;
 
@@ -132,7 +133,8 @@ export function parseAnyEnvelope(bytes: Uint8Array): Envelope<unknown> | undefin
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");
-  // `fatal` throws for invalid UTF-8, which shows damage. Otherwise it would become replacement characters.
+  // `fatal` throws for invalid UTF-8, which shows damage. Without `fatal`, invalid bytes would become replacement
+  // characters.
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 

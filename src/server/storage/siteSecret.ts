@@ -52,8 +52,8 @@ function decodeSecretText(stored: Uint8Array): string | undefined {
 }
 
 /**
- * Whether bytes can be a secret. Fewer than 20 different values mean damage, since random bytes have so few less than
- * once in 10^9 times.
+ * Whether bytes can be a secret. Fewer than 20 different values mean damage: random bytes have so few with a
+ * probability below 10^-9.
  */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 

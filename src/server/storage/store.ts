@@ -34,7 +34,7 @@ export interface Store {
    * Resolves with the result of `work`. Throws `cannot_store`, and what `work` throws.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
-  /** Removes all data that was overwritten or deleted from the storage. Call before an erasure is confirmed. */
+  /** Removes all overwritten and deleted data from the storage. Call before an erasure is confirmed. */
   purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain

@@ -6,7 +6,9 @@ import { cannotOpen, schemaViolation } from "../shared/errors.ts";
 /** The format of a stored value: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The expected location in the file's content. A file with another location was copied to the wrong place. */
+  /**
+   * The location that the file's content must name. A file that names another location was copied to the wrong place.
+   */
   location: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;

@@ -114,7 +114,7 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await image.bytes());
 }
 
-/** The maximum number of decoded pixels in memory. A pixel needs four bytes, so this is 100 MB. */
+/** The maximum number of decoded pixels in memory. A pixel needs four bytes, so this many pixels need 100 MB. */
 const MAX_DECODED_PIXELS = 25_000_000;
 /**
  * The maximum number of pixels of a CMYK picture. JavaScript needs about a second to convert this many, and no page

@@ -76,11 +76,11 @@ export function assertDimensions(width: number, height: number): void {
     throw createTooManyPixelsRefusal();
 }
 
-/** Refuses a picture with 422 because it is truncated or invalid. */
+/** Returns the refusal (422) of a picture that is truncated or invalid. */
 export const createDamagedImageRefusal = (cause?: unknown) =>
   new Refusal("invalid", DAMAGED_MESSAGE, { cause });
 
-/** Refuses a picture with 422 because it would take too much memory to decode. */
+/** Returns the refusal (422) of a picture that would take too much memory to decode. */
 export const createTooManyPixelsRefusal = (cause?: unknown) =>
   new Refusal("invalid", TOO_MANY_PIXELS_MESSAGE, { cause });
 
@@ -91,7 +91,10 @@ const TOO_MANY_PIXELS_MESSAGE =
 const TOO_MUCH_ANIMATION_MESSAGE =
   "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/** Creates an image from a file. Decoding throws beyond our limit of pixels, and doesn't apply the orientation. */
+/**
+ * Creates an image from a file. Decoding the image throws if it has more pixels than our limit, and doesn't apply the
+ * orientation.
+ */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }

@@ -89,7 +89,8 @@ interface Pixel {
 
 /** Returns an image's pixels, row by row. */
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
-  // The library is loaded only when a picture is added. Loading takes milliseconds, which most starts don't need.
+  // The library is loaded only when a picture is added. Loading takes milliseconds, and after most starts no picture is
+  // added.
   const { decode } = await import("fast-png");
   const { data, width, height, channels: channelCount } = decode(await image.png().bytes());
   const isGray = channelCount < 3;

@@ -26,7 +26,7 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** The time from a start to the first check, since a start has more urgent work. */
+/** The time from a start to the first check. A start has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
 /** After each picture, the check pauses for this many times the time that the picture took. */
 const PAUSE_FACTOR = 4;

@@ -3,10 +3,7 @@ import { type Collection, entities, publicEntities, type Singleton } from "../..
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
-/**
- * Returns a function that returns the names of the dashboard's tabs in which a picture's URL is used. Reads all
- * letters.
- */
+/** Returns a function that looks up in which tabs of the dashboard a picture's URL is used. Reads all letters. */
 export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
   const recordUse = (section: string, text: string) => {

@@ -176,7 +176,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
     cachedBytes += size;
     for (const oldest of cachedSizes.keys()) {
       if (cachedBytes <= MAX_CACHE_BYTES) return;
-      // The file that was cached first is dropped. If it is still needed, its next request caches it again.
+      // Drops the file that was cached first. If this file is still needed, its next request caches it again.
       removeCached(oldest);
     }
   }

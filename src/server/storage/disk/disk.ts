@@ -31,7 +31,7 @@ export interface DiskHandle {
 }
 
 export interface JournalHandle extends Pick<DiskHandle, "sync" | "close"> {
-  /** Writes bytes at an offset, which is in bytes. Resolves once they are on the disk. */
+  /** Writes bytes at an offset, which is in bytes. Resolves once the bytes are on the disk. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   truncate(length: number): Promise<void>;
 }

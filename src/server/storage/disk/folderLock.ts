@@ -10,7 +10,8 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { ignoreMissing } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-// References the databases, because garbage collection would close them and release the locks while stores are open.
+// The SQLite databases that have the locks. Without these references, garbage collection would close the databases, and
+// thus release the locks, while stores are open.
 const heldLocks = new Set<Database>();
 
 /**

@@ -28,7 +28,10 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/** Saves a test file. Its name ends like an unfinished write's, so the next start removes a file that a kill left. */
+/**
+ * Saves a test file. The file's name ends like that of an unfinished write, so the next start removes a file that a
+ * kill left.
+ */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];

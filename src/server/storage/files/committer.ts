@@ -22,7 +22,7 @@ interface StagedChange {
   readonly apply: ApplyChange<unknown>;
   /** The result of `apply`. The caller gets it once the line is stored. */
   readonly outcome: CommitOutcome;
-  /** The indexes of this change's first write in the commit, and of the write after its last. */
+  /** The range of this change's writes in `commit.writes`: from `writesStart` up to, but without, `writesEnd`. */
   readonly writesStart: number;
   readonly writesEnd: number;
 }

@@ -90,8 +90,7 @@ export interface ParsedJournal {
   readonly changes: readonly ChangeLine[];
   readonly lastLine: LastLine | undefined;
   /**
-   * The number of the last commit of which a checkpoint's line states that the files have it; 0 if there is no such
-   * line.
+   * The highest `written` of the checkpoint lines; 0 if there are none. The files have all commits up to this number.
    */
   readonly writtenSeq: number;
   /** The length in bytes, without an incomplete last line. */

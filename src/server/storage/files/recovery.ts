@@ -119,8 +119,8 @@ async function readOrDamage<T>(
 }
 
 /**
- * Whether an error means that the file is damaged. Other causes are a lack of memory or open files, and a wrong
- * version.
+ * Whether an error means that the file is damaged. Other causes are too many open files, a lack of memory, and a
+ * version that can't be read.
  */
 function isDamage(error: unknown): boolean {
   const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");

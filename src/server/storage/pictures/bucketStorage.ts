@@ -23,7 +23,7 @@ interface BucketStorageOptions extends S3Credentials {
   readonly folder: string;
   /** The maximum size of all cached files together, in bytes. */
   readonly maxCacheBytes: number;
-  /** The bucket's `stallTimeoutMs`. The default is shorter than most visitors wait for a picture. */
+  /** The bucket's `stallTimeoutMs`. Default: eight seconds, about as long as a visitor waits for a picture. */
   readonly stallTimeoutMs?: number;
 }
 

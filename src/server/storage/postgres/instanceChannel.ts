@@ -23,9 +23,11 @@ interface ChangeHandler {
 const RETRY_DELAY_MS = 500;
 /** The interval at which an instance sends a notice to itself, to test the listening connection. */
 const PROBE_INTERVAL_MS = 2000;
+/** The time without a notice after which an instance listens on a new connection. */
 const SILENCE_TIMEOUT_MS = 5000;
-/** While the database is down, messages wait, up to the second limit. Further messages are dropped. */
+/** The maximum number of messages that one notice contains. */
 const MAX_MESSAGES_PER_NOTICE = 30;
+/** The maximum number of messages that wait while the database is down. Further messages are dropped. */
 const MAX_WAITING_MESSAGES = 1000;
 
 export class InstanceChannel {

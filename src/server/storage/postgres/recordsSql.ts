@@ -113,8 +113,8 @@ const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // With a collation other than that of the index, PostgreSQL doesn't use the index. `strpos` would not use it either,
-  // but takes twice as long.
+  // For a short text, another collation prevents PostgreSQL from using the index. `strpos` would prevent this too, but
+  // takes twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }

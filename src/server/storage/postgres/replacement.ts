@@ -18,7 +18,7 @@ export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: Rep
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
 /**
- * Finds the schemas with data that restores moved away and that contains a text, ignoring case. Throws `cannot_store`.
+ * Finds the schemas to which restores moved old data and which contain a text, ignoring case. Throws `cannot_store`.
  */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(

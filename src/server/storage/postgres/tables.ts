@@ -206,7 +206,7 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
 
 /**
  * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent's column
- * gets a second index in the list's order. With it, a page far from the beginning is found quickly.
+ * gets a second index in the list's order. The second index finds pages far from the beginning quickly.
  */
 async function indexFacets(
   queries: SiteQueries,
