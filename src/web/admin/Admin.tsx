@@ -11,7 +11,7 @@ import { useAnnouncement } from "../ui/messages.ts";
 import { startSchemeSync } from "./data/colorScheme.ts";
 
 export function Admin() {
-  // The site itself serves the dashboard's font, whichever provider the public pages use.
+  // The dashboard's font always comes from the site itself, even if the public pages load fonts from a provider.
   useEffect(() => loadFont("Inter", "/fonts"), []);
   useLayoutEffect(startSchemeSync, []);
   useLayoutEffect(showToasts, []);
@@ -27,7 +27,10 @@ export function Admin() {
   );
 }
 
-/** Starts frame/globalListeners.ts, which is loaded after the page, so that the page starts faster. */
+/**
+ * Starts the listeners of frame/globalListeners.ts. Their code is loaded after the page, so that the page starts
+ * faster.
+ */
 function loadListeners(): () => void {
   let isUnmounted = false;
   let stopListening: (() => void) | undefined;
@@ -35,7 +38,7 @@ function loadListeners(): () => void {
     const { startGlobalListeners } = await import("./frame/globalListeners.ts");
     if (!isUnmounted) stopListening = startGlobalListeners();
   };
-  // If the code fails to load, the dashboard works, but a docked element may cover the focused field.
+  // Without this code the dashboard works, but the save bar or a toast may cover the focused field.
   start().catch(() => undefined);
   return () => {
     isUnmounted = true;

@@ -1,4 +1,4 @@
-/** The dashboard: the user, tabs, one save bar. */
+/** The dashboard's main screen: checks the login, then shows the header, the tabs and the save bar. */
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
@@ -61,16 +61,16 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Owners finish the steps of the welcome assistant before they see the dashboard. */
+/** Redirects owners to the welcome assistant until they have finished it or closed it. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Starts loading the first tab's data without waiting for the state of the welcome.
+  // Loads the Hero tab's data at once, without waiting for the state of the welcome.
   const [tab] = useOpenTab();
   const isHeroOpen = tab?.key === "hero";
   useEntity("hero", undefined, { enabled: isHeroOpen });
   useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // Once the entity is cached, the dashboard renders at once, so only the very first visit shows this text.
+  // "Loading..." is shown only until the welcome's state has been loaded. Afterwards the state is cached.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (
@@ -103,13 +103,16 @@ function DashboardScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Closes the toast about a failure when the user leaves the tab. */
+/** Closes the toast about a failed action when the user leaves the tab. */
 function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/** Asks before leaving with unsaved changes, or closing the page during uploads. Changing tabs doesn't ask. */
+/**
+ * Asks before the user leaves the dashboard with unsaved changes, or closes the page during uploads. Changing tabs is
+ * possible without a question.
+ */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -123,7 +126,7 @@ function useLeaveConfirmation(): void {
 const LEAVE_QUESTION =
   "You have unsaved changes. They'll be saved as a draft on this device. Leave the dashboard?";
 
-/** Dialogs for refused saves: an expired session, a password to confirm, a conflict. */
+/** The dialogs about refused calls: an expired session, a password to confirm, a conflict. */
 function BlockingDialogs() {
   const isSessionOver = useSessionWait() !== null;
   const isPasswordNeeded = useReauthenticationWait() !== null;
@@ -137,7 +140,10 @@ function BlockingDialogs() {
   );
 }
 
-/** Creates a dialog whose code is loaded on demand. If loading fails, a message is shown, which `onClose` closes. */
+/**
+ * Creates a dialog whose code is loaded on demand. If loading fails, the dialog shows an error. Closing the error calls
+ * `onClose`.
+ */
 const createLazyDialog = (
   title: string,
   loadCode: () => Promise<ComponentType>,

@@ -34,7 +34,9 @@ function NotSetUpMessage() {
   );
 }
 
-/** Not rendered again with the page: React would empty fields that the browser filled in without an event. */
+/**
+ * Memoized: if React rendered the form again, it would empty fields that the browser had filled in without an event.
+ */
 const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
   const onLoggedIn = () => {

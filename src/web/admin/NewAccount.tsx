@@ -10,7 +10,7 @@ import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink
 import { StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
-/** The page of the setup link, which is in the log of a new site. */
+/** The page that the setup link opens. A new site writes this link to its log. */
 export function Setup() {
   const token = useLinkToken() ?? "";
   return (

@@ -1,4 +1,7 @@
-/** The welcome after setup: four short screens that lead to a finished site. Resumes where it was closed. */
+/**
+ * The welcome after setup: four short screens that lead to a finished site. A closed welcome continues at the same
+ * screen.
+ */
 import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
@@ -19,12 +22,12 @@ import { HeroTextStep } from "./welcome/HeroTextStep.tsx";
 import { discardWelcomeInput, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
 
-/** Redirects to the dashboard unless the site was set up with the welcome. */
+/** The welcome's page. Redirects to the dashboard if the welcome is finished, or if the site was set up without it. */
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const userQuery = useCurrentUser();
-  // Leaving the page loses only uploads, since input is stored on the device.
+  // The browser asks before the page is closed only during uploads. All other input is stored on the device.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (
@@ -60,7 +63,8 @@ interface CurrentStepProps {
 
 function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
-  // The stored step is only where a closed welcome resumes. The open page keeps its own step.
+  // `welcome.step` is the screen at which a closed welcome continues. It is read only once; this state has the current
+  // step.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;

@@ -1,8 +1,11 @@
-/** The uploads in progress in this window. Separate from uploadPicture.ts, which is loaded with the first upload. */
+/**
+ * The uploads in progress in this window. This code isn't in uploadPicture.ts, because uploadPicture.ts is loaded only
+ * with the first upload.
+ */
 
 const activeUploads = new Set<AbortController>();
 
-/** Whether an upload would be canceled by leaving the page or logging out. */
+/** Whether an upload is in progress. Leaving the page or logging out would cancel the upload. */
 export const hasUploads = () => activeUploads.size > 0;
 
 export function cancelUploads(): void {
@@ -10,7 +13,7 @@ export function cancelUploads(): void {
   activeUploads.clear();
 }
 
-/** Runs an upload that can be canceled by `signal` and by `cancelUploads`. */
+/** Runs an upload. `signal` or `cancelUploads` can cancel it. */
 export async function runUpload<T>(
   upload: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-/** Shrinks and uploads several files, with a row of progress for each. */
+/** Shrinks and uploads several files. Each file has a row that shows its progress. */
 import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError } from "../../shared/api.ts";
 import {
@@ -22,8 +22,8 @@ import type { Upload } from "./uploads.ts";
 let lastId = 0;
 
 /**
- * Starts uploading files chosen in the area `areaId`. If the area's earlier uploads have finished, their rows
- * disappear, except rows of refused files.
+ * Starts to upload files that were chosen in the area `areaId`. If all earlier uploads of the area have ended, their
+ * rows are removed first. Rows of refused files stay.
  */
 export function addPictures(
   areaId: string,
@@ -62,7 +62,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     updateState(id, { step: "added", ...uploadedFile });
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
-    // Comes before `onAdded`, which may replace the row with the picture.
+    // Called before `onAdded`, because `onAdded` may remove the row.
     showToastWhenDone(areaId);
     onAdded?.(uploadedFile.upload);
   } catch (error) {
@@ -75,7 +75,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
 
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
-  // A refused file would be refused again. Other problems (connection, limit, session) may be temporary.
+  // A retry is useless if the file itself was refused. Other problems (connection, limit, session) may be temporary.
   const isFinal =
     error instanceof FileRefusedError ||
     (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
@@ -83,7 +83,7 @@ function markRefused(id: number, error: unknown): void {
   toastError(reason);
 }
 
-/** The statuses of responses that refuse the file itself, from the site or a proxy in between. */
+/** The HTTP statuses with which the site or a proxy refuses the file itself. */
 const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
@@ -91,7 +91,10 @@ const UPLOADED_MESSAGE = "File uploaded successfully";
 
 const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.isFirstFrameOnly;
 
-/** Shows one toast after the last file, unless a row has a message to read: a refusal, or a lost animation. */
+/**
+ * Shows one success toast after the area's last file. No toast is shown if a row has a message to read: a refusal, or a
+ * lost animation.
+ */
 function showToastWhenDone(areaId: string): void {
   const uploads = findPendingUploads(areaId);
   if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);

@@ -3,11 +3,13 @@ import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
 interface ApiQueryOptions<T> {
-  /** Returns the polling interval in milliseconds, for example while a message waits. False for no polling. */
+  /** Returns the polling interval in milliseconds, or false for no polling. */
   readonly pollIntervalMs?: (value: T) => number | false;
-  /** True: cached until a write refetches it. Default: read each time that a screen shows it. */
+  /**
+   * True: the value stays cached until a write refetches it. Default: each screen that shows the value reads it again.
+   */
   readonly isCached?: boolean;
-  /** Replaces the request, for example to combine several. */
+  /** Reads the value. Default: one GET of `path`. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
 }
@@ -15,7 +17,7 @@ interface ApiQueryOptions<T> {
 type ApiQuery<T> = ReturnType<typeof createApiQuery<T>>;
 
 /**
- * `const mailQuery = createApiQuery<MailState>("/api/mail"); const { value, error, reload } = useApiQuery(mailQuery);`
+ * Creates a query for `useApiQuery`: `const { value, error, reload } = useApiQuery(createApiQuery<Mail>("/api/mail"))`.
  */
 export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}) {
   const { pollIntervalMs, isCached = false, read = api.get<T>, key = toQueryKey(path) } = options;
@@ -28,7 +30,7 @@ export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}
   });
 }
 
-/** Runs a query for `AsyncContent`. The error is set only if no older value is cached. */
+/** Runs a query. Returns the state that `AsyncContent` expects. `error` is null while an older value is cached. */
 export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   const { data: value, error, refetch, isFetching } = useQuery({ ...query, enabled });
   return {
@@ -39,7 +41,7 @@ export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   };
 }
 
-/** Refetches these paths and all paths below them. */
+/** Refetches the cached values of these paths and of all paths below them. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),

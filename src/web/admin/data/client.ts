@@ -1,4 +1,4 @@
-/** The dashboard's API client: its cache, and its handling of ended sessions. */
+/** The dashboard's API client: its cache, and the repetition of calls after a new login. */
 import { signal } from "@preact/signals-react";
 import {
   type InvalidateOptions,
@@ -10,8 +10,9 @@ import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.t
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
- * Also refetches queries that are loading for the first time. TanStack Query would keep waiting for that load
- * (`Query.fetch`), but the server may have answered it before the write.
+ * A query client whose `invalidateQueries` also refetches queries that are loading for the first time. TanStack Query
+ * would only wait for their running request (`Query.fetch`), but the server may have answered this request before the
+ * write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(
@@ -30,7 +31,7 @@ const isFirstLoad = ({ state }: Query) =>
   state.data === undefined && state.fetchStatus === "fetching";
 
 /**
- * The cache of everything read from the server. By default, data never becomes stale, and failed reads aren't retried.
+ * The cache of all data read from the server. By default, data never becomes stale, and failed reads aren't retried.
  */
 export const queryClient = new DashboardQueryClient({
   defaultOptions: {
@@ -40,15 +41,16 @@ export const queryClient = new DashboardQueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // By default, offline requests wait for a connection. They must fail instead, so that a message is shown.
+      // TanStack Query's default lets offline requests wait for a connection. Here they fail, so that a message is
+      // shown.
       networkMode: "always",
     },
   },
 });
 
 /**
- * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each call waits for a new
- * login if the session has ended, sends and returns JSON, and throws CallError.
+ * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Bodies are JSON. If the
+ * session has ended, a call waits for a new login. A failed call throws CallError.
  */
 export const api = {
   get: <T>(path: string) => fetchBody<T>(path),
@@ -65,9 +67,9 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits until
- * the user has logged in or typed the password, and repeats the call once. For calls that `api` can't make, such as
- * uploads. Throws CallError.
+ * Makes a call. If the server refuses the call because the session has ended or the password must be confirmed, waits
+ * until the user has logged in or typed the password, and repeats the call once. Used directly for calls that `api`
+ * can't make, such as uploads. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
@@ -91,7 +93,7 @@ export function isSessionOver(error: unknown): boolean {
 const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
-/** A wait of refused calls for a login or the password. A dialog ends the wait. */
+/** Refused calls that wait until the user has logged in or typed the password. A dialog ends the wait. */
 export interface AccessWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
@@ -102,10 +104,10 @@ export interface AccessWait {
 const sessionWait = signal<AccessWait | null>(null);
 const reauthenticationWait = signal<AccessWait | null>(null);
 
-/** The wait for a new login, for the "Log in again" dialog. Null if no call waits. */
+/** Returns the calls that wait for a new login, for the "Log in again" dialog. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
-/** The wait for the password, for the password dialog. Null if no call waits. */
+/** Returns the calls that wait for the password, for the password dialog. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** Closes the "Log in again" dialog. The calls that wait for the login fail. */
@@ -118,8 +120,8 @@ const requestLogin = createAccessRequest(sessionWait);
 const requestReauthentication = createAccessRequest(reauthenticationWait);
 
 /**
- * Creates a function that waits for a dialog, and resolves to whether the user confirmed. Concurrent calls share one
- * wait, so only one dialog opens.
+ * Creates a function that opens a dialog and resolves to true once the user has confirmed, or to false if the user
+ * cancels. Concurrent calls share one dialog.
  */
 function createAccessRequest(waitSignal: { value: AccessWait | null }): () => Promise<boolean> {
   let pendingRequest: Promise<boolean> | undefined;

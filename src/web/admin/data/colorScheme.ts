@@ -1,4 +1,4 @@
-/** Light or dark mode: the system's, or the choice made on this device. */
+/** Light or dark mode. Either the system decides, or the user's choice on this device. */
 
 export type Scheme = "system" | "light" | "dark";
 
@@ -13,12 +13,12 @@ export function readChosenScheme(): Scheme {
   }
 }
 
-/** Stores the choice if possible; otherwise it lasts until the page is left. */
+/** Applies the chosen scheme, and stores it for later visits. */
 export function chooseScheme(scheme: Scheme): void {
   try {
     localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
   } catch {
-    // Without storage, the next visit starts with the system's scheme.
+    // If the browser can't store the choice, the next visit starts with the system's scheme.
   }
   applyScheme(scheme);
 }

@@ -2,8 +2,8 @@
 import { api } from "./client.ts";
 
 /**
- * Downloads a file after asking for the password. The browser downloads the file without this page's code, so nothing
- * could ask for the password during the download. Throws CallError if the user declines.
+ * Downloads a file after the user has confirmed the password. The password is requested before the download, since the
+ * browser downloads without this page's code and couldn't show the dialog. Throws CallError if the user cancels.
  */
 export async function downloadAfterConfirming(path: string): Promise<void> {
   await api.get("/api/auth/proof");

@@ -1,8 +1,11 @@
-/** Resolves a conflict with somebody who saved first. Loaded with its dialog. */
+/** Resolves a conflict: somebody else saved before the user did. Loaded with the conflict dialog. */
 import { discardDraft, drafts, patchDraft, findGroupIds } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
-/** Saves the draft over the other version. If a third version exists by now, the server reports another conflict. */
+/**
+ * Saves the draft over the version that somebody else saved. If a third version has been saved meanwhile, the server
+ * reports another conflict.
+ */
 export async function overwriteOtherVersion(id: string): Promise<void> {
   const { otherEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, {
@@ -14,7 +17,9 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
   await saveDraft(id);
 }
 
-/** Discards the draft, so that its form shows the other version, and saves the other drafts of the group. */
+/**
+ * Discards the draft, so that its form shows the version that somebody else saved. Saves the other drafts of the group.
+ */
 export async function acceptOtherVersion(id: string): Promise<void> {
   const otherIds = findGroupIds(id).filter((each) => each !== id);
   discardDraft(id);

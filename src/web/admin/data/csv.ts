@@ -1,4 +1,7 @@
-/** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
+/**
+ * Formats lists as CSV files (RFC 4180). Spreadsheets don't run cells as formulas, and programs read the values
+ * unchanged.
+ */
 import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
@@ -6,7 +9,7 @@ import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitor
 import { formatIsoDateTime } from "../../shared/formatTimes.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/** Spreadsheets in languages with decimal commas split columns only at semicolons. */
+/** The separator of cells. Spreadsheets in languages with decimal commas split columns only at semicolons. */
 export type Separator = "," | ";";
 
 export const chooseSeparator = (language: string): Separator =>
@@ -18,8 +21,8 @@ export interface CsvTable<T> {
 }
 
 /**
- * Creates the parts of a CSV file for long lists: `header`, then the formatted records of each chunk. UTF-8 with a byte
- * order mark and CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
+ * Formats a long list as CSV in parts: first `header`, then each chunk of records. The file is UTF-8 with a byte order
+ * mark and CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
@@ -34,19 +37,21 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Whether a cell contains a common separator. Such cells are quoted, since some readers guess the separator. */
+/**
+ * Whether a cell contains a common separator. Such a cell is quoted, since some programs guess the file's separator.
+ */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
-/** A file that is filled one page of records at a time. */
+/** A CSV file to which records are added page by page. */
 export interface CsvFile<T> {
   addRecords(records: readonly T[]): void;
   /** The parts for a Blob. */
   createParts(): BlobPart[];
 }
 
-/** Creates a file with fixed columns. Blobs keep the file's lines out of the script's memory. */
+/** Creates a file with fixed columns. The lines are kept in Blobs, so they don't occupy the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const formatter = createCsvFormatter(table, separator);
   const parts = [new Blob([formatter.header])];
@@ -58,8 +63,9 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 }
 
 /**
- * A form's submissions with a column for every question ever asked, in order of appearance. Questions are identified by
- * id and have their latest label. Rows read before a column appeared get empty cells at the end.
+ * Creates the file of one form's submissions. It has a column for every question that any submission contains, in order
+ * of appearance. The newest submissions are added first, so a heading is the question's latest label. Rows added before
+ * a column appeared get an empty cell for the column.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -97,8 +103,8 @@ const FIXED_ANSWER_COLUMNS = [
 ] as const;
 
 /**
- * Returns the cells of the stage, the reminder, the package ("About") and the notes. Notes are separated by line
- * breaks, newest first.
+ * Returns four cells: the stage, the reminder, the package ("About") and the notes. Line breaks separate the notes,
+ * newest first.
  */
 function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
@@ -119,7 +125,10 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/** Returns a submission's labeled answers. Without stored questions, one column has all data. */
+/**
+ * Returns a submission's answers with their labels. If the submission has no stored questions, returns all data as one
+ * answer.
+ */
 function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -129,7 +138,7 @@ function createLabeledAnswers({ questions, submissionData }: ExportedSubmission)
   }));
 }
 
-/** The table of the mailing list, with the specification's columns. */
+/** The table of the mailing list. The specification prescribes its columns. */
 export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   createRow: ({ email, name, status, source, subscribedAt }) => [
@@ -154,7 +163,7 @@ type ExportedSubmission = Pick<
   | "submissionData"
 >;
 
-/** The table of submissions with the specification's columns: all answers are in one cell. */
+/** The table of submissions. The specification prescribes its columns, so one cell has all answers. */
 export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   createRow: (record) => [
@@ -165,7 +174,10 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/** Formats answers with their labels at the time of submission, so a changed form doesn't affect them. */
+/**
+ * Formats all answers as one text. Labels are those at the time of submission, so later changes to the form don't
+ * matter.
+ */
 function formatAnswers(record: ExportedSubmission): string {
   if (record.questions.length === 0) return record.submissionData;
   return record.questions
@@ -176,7 +188,7 @@ function formatAnswers(record: ExportedSubmission): string {
 const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
 
-/** How long the browser may take to start the download, in milliseconds. */
+/** The time after which the file is released, in milliseconds. The browser must have started the download by then. */
 const MAX_DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {
@@ -188,23 +200,28 @@ export function downloadFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), MAX_DOWNLOAD_START_MS);
 }
 
-/** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */
+/**
+ * Matches text that begins with a sign, including full-width ones. In Excel, + and @ can begin a formula too.
+ */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
-/** Matches text that is always a formula, and white space that a reader may strip before a formula. */
+/**
+ * Matches text that begins with =, a tab or a line break. Some programs remove leading white space and then find a
+ * formula.
+ */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, with at least seven digits (`MIN_PHONE_DIGITS`). */
+/** Matches phone numbers such as `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`. The digits are counted separately. */
 const PHONE_PATTERN =
   /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
 
-/** A function call, or a reference to another program or another sheet. */
+/** Matches a function call, or a reference to another program or another sheet. */
 const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
-/** Functions that read from outside the file. Excel accepts a space before the parenthesis. */
+/** Matches functions that read from outside the file. Excel accepts a space before the parenthesis. */
 const EXTERNAL_FUNCTION_PATTERN =
   /(?:hyperlink|webservice|filterxml|import[a-z]{1,8}|image|call|register|exec|dde|rtd|indirect|cell|info)\s{1,9}\(/i;
 
-/** The longest cell of any spreadsheet, in characters. */
+/** The maximum number of characters in a spreadsheet's cell. */
 const MAX_CELL_LENGTH = 32_767;
 
 /** Matches operands: texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
@@ -216,9 +233,9 @@ const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
 const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
- * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate after = + -
- * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash, and negative numbers,
- * so that other programs read these unchanged.
+ * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate text after =,
+ * +, - and @; LibreOffice calculates only after =. False for phone numbers, @names, lines that begin with a dash, and
+ * negative numbers, so that other programs read these unchanged.
  */
 export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;

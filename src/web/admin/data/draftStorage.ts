@@ -1,4 +1,4 @@
-/** Stores drafts on this device, each under its own key. All windows of this browser share them. */
+/** Stores drafts in the browser's local storage, each under its own key. All windows of this browser share them. */
 import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
@@ -7,15 +7,15 @@ export const DRAFT_KEY_PREFIX = "limelight:draft:";
 
 let isStorageAvailable = true;
 
-/** False if the browser refused to store the last change. */
+/** Returns false if the browser refused to store some of the unsaved drafts. */
 export const canStoreDrafts = () => isStorageAvailable;
 
-/** The texts that this window has last written or read, by draft id. Only changed texts are written. */
+/** The stored texts that this window has last written or read, by draft id. Unchanged texts aren't written again. */
 export const storedTexts = new Map<string, string>();
 
 /**
- * Stores unsaved drafts, so that they survive a closed tab, and deletes stored drafts that are no longer unsaved. If
- * the storage is full or not permitted, some drafts may not be stored.
+ * Stores unsaved drafts, so that they survive a closed tab. Deletes stored drafts that are no longer unsaved. If the
+ * storage is full or not permitted, some drafts aren't stored.
  */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, encodeDraft(draft)]));
@@ -33,13 +33,13 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     isStorageAvailable = true;
   } catch {
     isStorageAvailable = unsaved.length === 0;
-    // The drafts are only in memory now; the browser asks before the page is left.
+    // The drafts are only in memory now. Therefore the browser asks before the user leaves the page.
   }
 }
 
 type StoredDraft = Omit<DraftState, "label"> & { readonly name: string };
 
-/** Returns the stored drafts by id; none if the storage can't be read. */
+/** Returns the stored drafts by id. Empty if the browser doesn't permit access to the storage. */
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
@@ -51,7 +51,7 @@ export function loadDrafts(): Record<string, DraftState> {
       loaded[draft.id] = draft;
     }
   } catch {
-    // A browser without access to storage has stored nothing.
+    // Without access to the storage, there are no stored drafts.
   }
   return loaded;
 }
@@ -59,13 +59,16 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStorageKeys = () =>
   Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_KEY_PREFIX));
 
-/** Encodes a draft for storage, where its label is called `name` (format 1). */
+/** Encodes a draft for storage. The stored property of the label is called `name`. */
 function encodeDraft(draft: DraftState): string {
   const { label: name, ...stored } = toStoredDraft(draft);
   return JSON.stringify({ ...stored, name });
 }
 
-/** Undefined for drafts that this release can't read. They stay stored for the release that wrote them. */
+/**
+ * Decodes a stored draft. Returns undefined for a draft that this release can't read; the draft stays stored for the
+ * release that wrote it.
+ */
 export function parseDraft(text: string): DraftState | undefined {
   try {
     const { name: label, ...stored } = JSON.parse(text) as StoredDraft;
@@ -77,7 +80,7 @@ export function parseDraft(text: string): DraftState | undefined {
   }
 }
 
-/** Whether this release has the draft's entity. Another release may have stored the draft. */
+/** Whether this release has the draft's entity. The draft may have been stored by another release. */
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Deletes all drafts, even stored ones that this release can't read. */
@@ -86,6 +89,6 @@ export function deleteAllDrafts(): void {
   try {
     for (const storageKey of listStorageKeys()) localStorage.removeItem(storageKey);
   } catch {
-    // Nothing was stored.
+    // Without access to the storage, there is nothing to delete.
   }
 }

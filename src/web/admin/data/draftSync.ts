@@ -1,10 +1,13 @@
-/** Stores drafts while the dashboard is open, and applies changes by other windows and deletions found by reads. */
+/**
+ * Keeps drafts up to date while the dashboard is open: stores them, applies changes from other windows, and detects
+ * deleted items.
+ */
 import { effect } from "@preact/signals-react";
 import { queryClient } from "./client.ts";
 import { drafts, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 
-/** Restores stored drafts, then stores every change. Returns a function that stops this. */
+/** Restores the stored drafts, then stores every change. Returns a function that stops storing. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
@@ -35,7 +38,7 @@ const handleStorageEvent = ({ key }: StorageEvent) => {
     loadOtherWindowsCode(({ applyDraftOfOtherWindow }) => applyDraftOfOtherWindow(key));
 };
 
-/** If the code fails to load, this window's drafts stay unchanged. */
+/** Loads otherWindows.ts and passes it to `onLoaded`. If loading fails, this window's drafts stay unchanged. */
 function loadOtherWindowsCode(onLoaded: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(onLoaded, () => undefined);
 }

@@ -8,27 +8,27 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-/** The item id of a draft for an item that isn't stored yet. */
+/** The item id in a draft of an item that isn't stored yet. */
 export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** How a draft is saved. This is plain data, so a draft can be saved while its form isn't shown. */
+/** The settings for saving a draft. They are plain data, so a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: RequestBody;
   /** The name of a group of singletons that are saved in one write, all or none. */
   readonly group?: string;
-  /** Toast messages that replace the entity's. */
+  /** Toast messages that replace the entity's default messages. */
   readonly messages?: Partial<WriteMessages>;
-  /** True if the form itself shows the state of saving, and conflicts. For autosaved forms that are often left. */
+  /** True if the form itself shows whether saving succeeded, and any conflict. Used by autosaved forms. */
   readonly showsOwnState?: true;
 }
 
-/** The entity or item of a draft. `part` distinguishes several drafts of one entity. */
+/** Identifies a draft by its entity or item. `part` distinguishes several drafts of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
-  /** The id of the list's parent, for form steps and fields. */
+  /** The id of the item that contains the list; for form steps and form fields. */
   readonly parent?: string | undefined;
   /** The item's id, or NEW_ITEM_ID. Undefined for a singleton. */
   readonly item?: string | undefined;
@@ -39,32 +39,32 @@ export interface DraftAddress {
 export const createDraftId = ({ key, parent, item, part }: DraftAddress): string =>
   [key, parent, item, part].filter((each) => each !== undefined).join("/");
 
-/** A draft: the fields that differ from the stored values, and the state of saving. */
+/** A draft: the fields whose values differ from the stored ones, and the state of saving. */
 export interface DraftState extends SaveSettings, DraftAddress {
   readonly id: string;
-  /** The key of the tab that shows the form, for the tab's amber dot. */
+  /** The key of the tab that shows the form. The tab has an amber dot while the draft is unsaved. */
   readonly tab: string;
   /** The form's label in the save bar. */
   readonly label: string;
   /**
-   * True for forms with their own submit button (useUnsentForm.ts). These aren't fields of an entity and aren't saved
-   * by the save bar.
+   * True for forms with their own submit button (useUnsentForm.ts). Their values aren't fields of an entity, and the
+   * save bar doesn't save them.
    */
   readonly hasOwnSubmit?: true;
-  /** False for forms with their own save button. */
+  /** Whether the save bar shows the draft. False for forms with their own save button. */
   readonly isInSaveBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
-  /** The ETag of the stored values at the time of the first change. */
+  /** The ETag that the stored values had when the user made the first change. */
   readonly etag: string | null;
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
   /** The reason why saving failed, as a sentence. */
   readonly reason: string;
-  /** The id of the toast about a failed save. The toast is dismissed once its cause is fixed. */
+  /** The id of the toast about a failed save. The toast is closed when the user edits or discards the draft. */
   readonly toastId?: number | undefined;
-  /** True if the draft is being edited in another window of this browser. That window also autosaves it. */
+  /** True if the draft was last edited in another window of this browser. Only the other window autosaves the draft. */
   readonly isEditedInOtherWindow?: boolean;
-  /** The values that somebody else stored, after a conflict. */
+  /** The values that somebody else stored before this draft was saved. Undefined if there is no conflict. */
   readonly otherValue?: Readonly<Record<string, unknown>> | undefined;
   /** The ETag of `otherValue`. */
   readonly otherEtag?: string | null | undefined;
@@ -73,12 +73,12 @@ export interface DraftState extends SaveSettings, DraftAddress {
 /** All drafts by id. Components read them with `useDrafts` and `useUnsavedDrafts`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
-/** All drafts, including those without changes. */
+/** Returns all drafts, including those without changes. */
 export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
 
 export const useUnsavedDrafts = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
 
-/** The draft that awaits the user's decision because somebody else saved first. */
+/** Returns the draft whose conflict the user must resolve, because somebody else saved first. */
 export const useConflictingDraft = () => useDrafts().find(({ phase }) => phase === "conflict");
 
 /** Returns a draft's current state. For code outside of components. */
@@ -90,7 +90,7 @@ export function patchDraft(id: string, change: Partial<DraftState>): void {
   if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...change } };
 }
 
-/** Sets a field's value. The field counts as changed only if the value differs from `stored`. */
+/** Sets a field's value. The field becomes a change only if the value differs from `stored`. */
 export function setDraftField(
   draft: DraftState,
   fieldName: string,
@@ -106,7 +106,7 @@ export function setDraftField(
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...patch } };
 }
 
-/** Compares two field values. Lists must have the same values in the same order. */
+/** Whether two field values are equal. Lists must have the same values in the same order. */
 export function isSameValue(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return (
@@ -115,15 +115,15 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
 }
 
 /**
- * Keeps a write by this page from being a conflict: drafts with the ETag `before` the write get the ETag `after` it. An
- * ETag is null if the server sent none.
+ * Updates the ETags of drafts after a write by this page, so that the write isn't a conflict for them. Drafts with the
+ * ETag `before` get the ETag `after`. Null means that the server sent no ETag.
  */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
-/** Marks drafts with a conflict as failed, which closes the conflict dialog. The user can decide later. */
+/** Marks drafts with a conflict as failed. This closes the conflict dialog, and the user can decide later. */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
@@ -137,32 +137,35 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/** How often the user discarded this draft. Operations begun before the last discard must not change the draft. */
+/**
+ * Returns how often the user has discarded this draft. An operation that started before the last discard must not
+ * change the draft.
+ */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>
   void discardCounts.set(id, getDiscardCount(id) + 1);
 
-/** Discards a draft at the user's request, together with its messages. */
+/** Discards a draft at the user's request, and closes the toast about its failed save. */
 export function discardWithMessages(id: string): void {
   dismissFailure(drafts.value[id]);
   incrementDiscardCount(id);
   discardDraft(id);
 }
 
-/** Discards several drafts at the user's request, with Undo in a toast. */
+/** Discards several drafts at the user's request. A toast offers Undo. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardWithMessages);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 
-/** Closes the toast about a failed save, since its error is being fixed or discarded. */
+/** Closes the toast about a draft's failed save. */
 function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toastId !== undefined) dismissToast(draft.toastId);
 }
 
-/** Removes the drafts of deleted items. Returns the removed drafts for a later `restoreDrafts`. */
+/** Removes the drafts of deleted items. Returns the removed drafts, so that `restoreDrafts` can restore them. */
 export function removeDraftsOf(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
   const removed = findUnsavedDrafts().filter(
@@ -172,13 +175,13 @@ export function removeDraftsOf(ids: readonly string[]): DraftState[] {
   return removed;
 }
 
-/** Restores removed drafts. Drafts begun since then are kept. */
+/** Restores removed drafts. A newer draft with the same id isn't replaced. */
 export function restoreDrafts(removed: readonly DraftState[]): void {
   const restored = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...restored, ...drafts.value };
 }
 
-/** Returns a draft as it is stored on this device, without the state that belongs to this window. */
+/** Returns a draft as it is stored on this device, without the state that only this window needs. */
 export function toStoredDraft(draft: DraftState): DraftState {
   const {
     otherValue: _,

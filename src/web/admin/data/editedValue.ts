@@ -1,4 +1,4 @@
-/** Stored values with all unsaved changes applied, for previews. */
+/** Applies all unsaved changes to stored values, for previews. */
 import { getInitialValues } from "../../../schema/entities/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type DraftState, NEW_ITEM_ID, useUnsavedDrafts } from "./drafts.ts";
@@ -7,7 +7,7 @@ import { useEntity } from "./useEntity.ts";
 interface EditedValue<T> {
   readonly value: T;
   readonly isEdited: boolean;
-  /** The draft of a new item. The new item is the last in the list. */
+  /** The draft of a new item, which is the last item of the list. Undefined without a new item. */
   readonly newItemDraft: DraftState | undefined;
 }
 
@@ -40,7 +40,7 @@ function createNewItems(draft: DraftState | undefined): object[] {
 
 export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
-  /** The label of the preview's heading; false without changes. */
+  /** The note in the preview's heading; false without changes. */
   readonly editedLabel: false | string;
   readonly newItem: Item<K> | undefined;
 }

@@ -1,4 +1,7 @@
-/** The dashboard's writes. A write waits for a new login if the session has ended, and refetches what it changed. */
+/**
+ * The dashboard's writes. Each write refetches the data that it changed. If the session has ended, it waits for a new
+ * login.
+ */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -10,8 +13,8 @@ import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.
 import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
 
 /**
- * Runs a write and shows its result in a toast, whose Undo button runs `undo`. Resolves to the result of `write`, or to
- * undefined if it failed.
+ * Runs a write and shows its result in a toast. With `undo`, the toast has an Undo button. Resolves to the result of
+ * `write`, or to undefined if `write` failed.
  */
 export async function runWithToast<T>(
   messages: WriteMessages,
@@ -44,7 +47,7 @@ interface EntityChange {
   readonly etag?: string | null;
 }
 
-/** Saves several singletons in one write, all or none (POST). Resolves to the stored singletons in the given order. */
+/** Saves several singletons in one request, all or none. Resolves to the stored singletons in the given order. */
 export async function saveEntities(changes: readonly EntityChange[]): Promise<object[]> {
   const requestChanges = changes.map(({ key, body, etag }) => ({
     name: entities[key].name,
@@ -63,7 +66,7 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   return savedEntities.map(({ value }) => value);
 }
 
-/** One singleton in the server's response (`content/singletonRoutes.ts`). */
+/** One saved singleton in the response of POST /api/batch (`content/singletonRoutes.ts`). */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
@@ -88,7 +91,7 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** Deletes an item. `onDeleted` runs before the list is refetched. */
+/** Deletes an item. `onDeleted` is called before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
@@ -107,7 +110,7 @@ export async function reorderItems(key: EntityKey, ids: readonly string[]): Prom
   await refetchEntity(key);
 }
 
-/** Reorders a list without refetching it, for callers that may have another order to send. */
+/** Reorders a list without refetching it. For callers that may send another order at once. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendWrite(key, `${getEntityPath(key)}/reorder`, {
     method: "POST",
@@ -115,7 +118,10 @@ export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise
   });
 }
 
-/** For other writes, such as a submission's status. `onWritten` runs before the refetch. Throws CallError. */
+/**
+ * Makes any other write, such as a change of a submission's status. `onWritten` is called before the refetch. Throws
+ * CallError.
+ */
 export async function writeToEntity<T>(
   key: EntityKey,
   path: string,
@@ -130,27 +136,28 @@ export async function writeToEntity<T>(
 
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  // A successful write with If-Match replaced exactly the version with that ETag.
+  // The ETag of the replaced version. Without x-previous-etag, it is the ETag in If-Match, which must match for a write
+  // to succeed.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
   rebaseDrafts(key, before, readEtag(headers));
   return body;
 }
 
 /**
- * Refetches an entity after a write, including its lists of all parents. Failed reads leave the cached data as it is,
- * unless `throwOnError` is set.
+ * Refetches an entity after a write. A list that several parents have is refetched for all of them. If a read fails,
+ * the cached data remains; with `throwOnError`, the failure is also thrown.
  */
 export async function refetchEntity(
   key: EntityKey,
   options: { readonly throwOnError?: boolean } = {},
 ): Promise<void> {
   await Promise.all([
-    // The site's language determines all default texts, so a change to the site refetches everything.
+    // All default texts depend on the site's language, so a change to the site refetches everything.
     queryClient.invalidateQueries(
       key === "site" ? {} : { queryKey: createEntityQueryKey(key) },
       options,
     ),
-    // A write may also change where pictures are used.
+    // Marks the uploads as outdated, since their `usedIn` may have changed.
     queryClient.invalidateQueries({
       queryKey: createEntityQueryKey("uploads"),
       refetchType: "none",
@@ -159,7 +166,7 @@ export async function refetchEntity(
   ]);
 }
 
-/** `/api/statistics/{id}` */
+/** Returns an item's path, such as `/api/statistics/{id}`. */
 export function getItemPath(key: EntityKey, id: string): string {
   return `${getEntityPath(key)}/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,4 @@
-/** Reorders a list and deletes its items. Each change is saved at once, with Undo in a toast. */
+/** Reorders lists and deletes items. Each change is saved at once, and its toast offers Undo. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { getWriteMessages } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
@@ -16,23 +16,26 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Returns whether this list shows an item of the entity. Default: the list shows all items. */
+  /** Returns whether an item is part of this list. Default: all items of the entity are. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** Returns the toast's message about a new order. Default: a message that the order is saved. */
+  /** Returns the message of the toast about a new order. Default: the entity's message. */
   readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
-/** The ids of a list in stored and in wanted order, while moves are being saved. */
+/** The order of a list while moves are being saved: the ids as stored, and the ids as wanted by the user. */
 interface PendingOrder {
   stored: readonly string[];
   wanted: readonly string[];
 }
 
-/** Lists whose order is being saved, by query key. Later moves wait here, so that writes arrive in order. */
+/**
+ * The lists whose order is being saved, by query key. A move during a save only changes `wanted`, so requests arrive in
+ * order.
+ */
 const pendingOrders = new Map<string, PendingOrder>();
 
 /**
- * Moves an item up (-1) or down (1). The position is read from the cache, since the page may not show the latest move
+ * Moves an item up (-1) or down (1). Its position is read from the cache, since the page may not show the latest move
  * yet.
  */
 export function moveItem<T extends ArrangedItem>(
@@ -44,7 +47,7 @@ export function moveItem<T extends ArrangedItem>(
   if (ids) void reorderList(list, ids, id);
 }
 
-/** Moves an id up (-1) or down (1) among `ids`. Undefined if the id can't move further. */
+/** Returns `ids` with one id moved up (-1) or down (1). Returns undefined if the id can't move further. */
 export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const neighborId = ids[from + step];
@@ -53,8 +56,8 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
 }
 
 /**
- * Shows a new order at once and saves it. The move of `movedId` is announced to screen readers. Moves during a save
- * follow in one more write, and one Undo reverts all. If a write fails, the stored order is shown again.
+ * Shows a new order at once and saves it. Announces the move of `movedId` to screen readers. Moves during a save are
+ * saved together afterwards, and one Undo reverts all moves. If saving fails, the stored order is shown again.
  */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,
@@ -123,7 +126,9 @@ const getCachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[
     .map(({ id }) => id);
 };
 
-/** Shows an order before it is saved. Cancels reads in progress, which would bring back the old order. */
+/**
+ * Shows an order before it is saved. Cancels reads in progress, since their responses would show the old order again.
+ */
 function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = createEntityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
@@ -132,8 +137,8 @@ function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readon
 }
 
 /**
- * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`descendantIds`)
- * are removed, and restored with the item. `messages` describe the result. Resolves to whether the item was deleted.
+ * Deletes an item, which can be restored from the trash for 30 days. Removes the drafts of the item and of its children
+ * (`descendantIds`); Undo restores them too. `messages` describe the result. Resolves to whether the item was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,
@@ -144,7 +149,8 @@ export async function deleteWithUndo(
   const ids = [id, ...descendantIds];
   let removedDrafts: DraftState[] = [];
   const undo = async () => {
-    // Drafts are restored once the list contains the item again.
+    // The drafts are restored before the item, so that the write that restores the item also updates their ETags
+    // (`rebaseDrafts`).
     restoreDrafts(removedDrafts);
     if (!(await undoDelete(key, id))) removedDrafts = removeDraftsOf(ids);
   };
@@ -155,7 +161,7 @@ export async function deleteWithUndo(
   return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }
 
-/** Restores a deleted item to its old position. Resolves to whether that succeeded. */
+/** Restores a deleted item to its old position. Resolves to whether the item was restored. */
 export async function undoDelete(key: EntityKey, id: string): Promise<boolean> {
   const { label } = entities[key];
   const messages = {

@@ -11,7 +11,10 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
-/** Replaces this window's draft with the one that another window stored, or discards it if none is stored anymore. */
+/**
+ * Replaces this window's draft with the draft that another window stored. Discards the draft if the other window has
+ * removed it.
+ */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -30,7 +33,7 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
     discardDraft(id);
   }
   const draft = storedDraft ?? localDraft;
-  // After a save in another window, the stored values that this window has read are outdated.
+  // If another window has saved the draft, the stored values in this window's cache are outdated.
   if (draft && (!storedDraft || isBaseOutdated(storedDraft)))
     void queryClient.invalidateQueries({ queryKey: createEntityQueryKey(draft.key, draft.parent) });
 }
@@ -38,7 +41,10 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
 const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
-/** Marks drafts of deleted items. These drafts have no form anymore, so the save bar offers to discard them. */
+/**
+ * Marks drafts whose items have been deleted. Their forms no longer exist, so the save bar shows these drafts and
+ * offers to discard them.
+ */
 export function markDraftsOfDeletedItems(
   [entityKey, parentId]: readonly unknown[],
   data: unknown,
@@ -53,7 +59,10 @@ export function markDraftsOfDeletedItems(
   }
 }
 
-/** Whether the draft isn't based on the version that this window read. False for unsent forms (useUnsentForm.ts). */
+/**
+ * Whether the draft is based on another version than the one in this window's cache. Always false for unsent forms
+ * (useUnsentForm.ts).
+ */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(

@@ -1,4 +1,4 @@
-/** The dashboard's uploads: uploads in progress, and finished uploads that still have a row (addPictures.ts). */
+/** The dashboard's uploads: those in progress, and finished ones that still have a row (addPictures.ts). */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { UploadedFile, UploadStep } from "./uploadPicture.ts";

@@ -1,4 +1,4 @@
-/** Saves drafts: checks them, sends them with their ETags, and removes what was saved. */
+/** Saves drafts: checks them, sends them with their ETags, and removes the saved changes. */
 import {
   checkChange,
   checkNewItem,
@@ -33,10 +33,13 @@ import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../..
 import { createEntityQuery, chooseReadParameter } from "./useEntity.ts";
 import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites.ts";
 
-/** The time for which "Saved" is shown, in milliseconds. */
+/** How long "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
 
-/** Says why a save got no response, and where the changes are meanwhile. */
+/**
+ * Returns a message for a save without a response. It gives the reason, and says whether the changes are stored on this
+ * device.
+ */
 function describeMissingResponse(): string {
   const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
   const storageText = canStoreDrafts()
@@ -46,19 +49,19 @@ function describeMissingResponse(): string {
 }
 
 interface SaveOptions {
-  /** True: sends the values even without changes. */
+  /** True: the values are sent even if nothing has changed. */
   readonly isForced?: boolean;
-  /** False: reports failures in a toast, since the save bar shows another tab's drafts. */
+  /** False: a toast reports a failure. The save bar can't, since it shows only drafts of the open tab. */
   readonly isReportedInBar?: boolean;
 }
 
-/** The last save of each draft that shows its own state, by id. The next save waits for it. */
+/** The last save of each draft with `showsOwnState`, by draft id. The next save of the draft waits for it. */
 const pendingSaves = new Map<string, Promise<boolean>>();
 
-/** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
+/** Saves a draft and the other drafts of its group. Resolves to whether all changes are stored. Never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
-  // A save may still be running after its form was closed and opened again. The next save waits for it.
+  // Waits for the draft's previous save, which may still be running if the form was closed and opened again.
   const pendingSave = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
     saveImmediately(id, options),
   );
@@ -93,18 +96,18 @@ async function saveImmediately(
   }
 }
 
-/** Saves drafts in sequence, each with its group. Drafts that fail stay unsaved. */
+/** Saves drafts one after the other, each with its group. A draft that fails stays unsaved. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const attemptedIds = new Set<string>();
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
     for (const each of findGroupIds(id)) attemptedIds.add(each);
-    // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
+    // Saved in sequence, so that the toast that remains is about the last write: only one toast is shown at a time.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
 
-/** Returns the fields of a list's item, or of the singleton itself. */
+/** Returns the fields of one item if `value` is a list; otherwise returns `value`, which is a singleton. */
 export function findStoredFields(
   value: unknown,
   item: string | undefined,
@@ -113,7 +116,7 @@ export function findStoredFields(
   return value.find((each) => each.id === item) ?? {};
 }
 
-/** Returns the values that a draft changes: the stored values, or a new item's initial values. */
+/** Returns the values to which a draft's changes apply: the stored values, or a new item's initial values. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
@@ -146,8 +149,8 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Creates a body with every field that clients can set, so that no declared field is forgotten. Leaves out unchanged
- * fields that need a permission, and optional fields that were empty and still are.
+ * Creates the body of a request. It has every field that clients can set, except two kinds: unchanged fields that need
+ * a permission, and optional fields that were empty and still are.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -185,7 +188,9 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   else showSaved(draft.id);
 }
 
-/** Returns the changes made since the draft was sent, including fields that were reset to their `stored` value. */
+/**
+ * Returns the changes that the user made after the draft was sent. A field that the user reset has its `stored` value.
+ */
 function findChangesSince(
   sentDraft: DraftState,
   stored: Record<string, unknown>,
@@ -201,7 +206,9 @@ function findChangesSince(
   );
 }
 
-/** Moves changes that were typed while a new item was being saved to a draft of the stored item. */
+/**
+ * Creates a draft of the newly stored item. It has the changes that the user typed while the new item was being saved.
+ */
 function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
@@ -213,7 +220,10 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
-/** Marks drafts as failed; nothing was stored. If the server named one draft of a group, only that draft fails. */
+/**
+ * Marks drafts as failed, after a save that stored nothing. If the server named one draft of a group, only that draft
+ * fails.
+ */
 function markFailed(
   sentDrafts: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -229,12 +239,12 @@ function markFailed(
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
-    // The item was deleted or can no longer be changed, so the draft can't ever be saved.
+    // The draft can never be saved: its item was deleted, or can no longer be changed.
     discardDraft(first.id);
     toastFailure(error, failure);
     return;
   }
-  // Reports the failure once: in the save bar, in the form, or in a toast.
+  // The failure is reported in only one place: the save bar, the form, or a toast.
   const isShownInForm = showsOwnState || (body.fields !== undefined && item !== undefined);
   const reason = isInSaveBar
     ? formatFailure(error, failure)
@@ -247,7 +257,7 @@ function markFailed(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toastId });
 }
 
-/** Returns the failure, then its reason. Messages about fields already contain both. */
+/** Returns a message: the failure, then its reason. Messages about fields already contain both. */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : describeMissingResponse();
   const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;
@@ -256,13 +266,16 @@ function formatFailure(error: unknown, failure: string): string {
     : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
-/** Caches the other version. The conflict dialog, or the draft's form, asks the owner which version to keep. */
+/**
+ * Caches the version that somebody else saved. The conflict dialog, or the draft's form, asks the user which version to
+ * keep.
+ */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const otherEtag = headers ? readEtag(headers) : null;
   const { queryKey } = createDraftQuery(draft);
-  // A refusal about a record contains only the fields that the owner can change.
+  // For a record, the refusal contains only the fields that the user can change. The cache has its other fields.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);

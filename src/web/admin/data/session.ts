@@ -10,33 +10,36 @@ import { api, isSessionOver, queryClient } from "./client.ts";
 import { useApiQuery } from "./apiQuery.ts";
 import { useForm, useFormValues } from "../../ui/Form.tsx";
 
-/** `value` is null if nobody is logged in. */
+/** Returns the current user. `value` is null if nobody is logged in. */
 export const useCurrentUser = () => useApiQuery(currentUserQuery);
 
 const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
 
 /** The response of GET /api/auth/passkey-login. */
 interface LoginState {
-  /** Whether passkeys can be used. */
+  /** Whether somebody can log in with a passkey. */
   readonly possible: boolean;
   readonly isLoggedIn: boolean;
   readonly isSetUp: boolean;
 }
 
-/** The login page's data. Fails with an error if nobody can log in here. */
+/**
+ * Returns the login page's data. `error` is set if the server refuses all logins, for example over an unencrypted
+ * connection.
+ */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
     queryFn: () => callApi<LoginState>("/api/auth/passkey-login"),
-    // After a login or logout, a cached response would make two pages redirect to each other forever.
+    // Not cached: after a login or logout, an outdated response would make two pages redirect to each other forever.
     gcTime: 0,
   });
 }
 
 /**
- * Reads the current user, cached for 5 minutes and not retried. A 401 means that nobody is logged in (specification,
- * section 4.13). When a session ends, the cached user remains, and a dialog asks for the password. Without the cached
- * user, the login page would replace the dashboard and everything open in it.
+ * Reads the current user, and caches it for 5 minutes. A 401 means that nobody is logged in (specification, section
+ * 4.13). When a session ends, the cached user remains, and a dialog asks for the password. If the cached user were
+ * removed, the login page would replace the dashboard, and open dialogs would be lost.
  */
 const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -54,19 +57,22 @@ const currentUserQuery = queryOptions({
 
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/** Records whether a user is logged in, for inline/preloadDashboard.ts, which preloads data at the next visit. */
+/**
+ * Records whether an owner is logged in. If so, inline/preloadDashboard.ts preloads the dashboard's data at the next
+ * visit.
+ */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   setLoggedInMark(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
-/** `const hasPermission = usePermission(); hasPermission("content")`: whether the user's role has a permission. */
+/** Returns a function that tells whether the user's role has a permission: `usePermission()("content")`. */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** Returns the server's reason why nobody can log in here. Undefined if logging in is possible. */
+/** Returns the server's reason for refusing all logins. Undefined if `error` isn't such a refusal. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403
     ? error.message || undefined
@@ -80,13 +86,13 @@ export function setCurrentUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** Where failures are shown. Default: in a toast. */
+  /** The field that shows a failed login. Default: a toast shows it. */
   readonly failureField?: "password";
 }
 
 /**
- * The state of the login form. `isSecondFactorNeeded` means that the password is right and a second factor is needed
- * (frame/SecondFactor.tsx).
+ * Returns the login form. `isSecondFactorNeeded` becomes true once the password is accepted and a second factor is
+ * required (frame/SecondFactor.tsx).
  */
 export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptions) {
   const [isSecondFactorNeeded, setSecondFactorNeeded] = useState(false);
@@ -122,8 +128,8 @@ export async function logIn(
 }
 
 /**
- * Makes a call that logs in. If the browser blocks cookies, the session would be lost, so `createBody` isn't called and
- * no one-time link is used up. Throws CallError.
+ * Makes a call that logs in. First checks whether the browser accepts cookies. Without cookies the session would be
+ * lost, so neither the call nor `createBody` runs, and no one-time link is used up. Throws CallError.
  */
 export async function startSession(
   path: string,
@@ -140,7 +146,7 @@ export async function logOut(): Promise<void> {
   setCurrentUser(null);
 }
 
-/** A login from a new browser. The user hasn't confirmed the login yet. */
+/** A login from a new browser that the user hasn't confirmed yet. */
 export interface UnseenLogin {
   readonly id: string;
   readonly at: string;

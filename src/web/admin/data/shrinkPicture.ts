@@ -1,20 +1,20 @@
 /** Rotates a picture upright and shrinks it for upload, in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
-/** The maximum side of an uploaded picture, in pixels. It is larger than the widest variant on pages. */
+/** The maximum width and height of an uploaded picture, in pixels. It is larger than the widest variant on pages. */
 const MAX_SIDE_PX = 2560;
 
-/** A canvas in a worker, or an element of the page. */
+/** The canvas that draws the picture: an OffscreenCanvas in a worker, an element on a page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 const BEST_QUALITY = 0.86;
-/** Tried in turn until the picture is within the upload limit. */
+/** The qualities that are tried, in this order, if the picture exceeds the upload limit. */
 const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
- * Returns the picture upright, at most 2,560 pixels long, as WebP, or as JPEG or PNG if the browser can't write WebP.
- * Returns `picture` itself if it is small enough and `canReturnOriginal` (the site accepts its type). Undefined if the
- * browser can't read it.
+ * Returns the picture upright and at most 2,560 pixels wide and high. The format is WebP, or JPEG or PNG if the browser
+ * can't write WebP. Returns `picture` itself if it is small enough and `canReturnOriginal` is set (the site accepts its
+ * type). Returns undefined if the browser can't read the picture.
  */
 export async function shrinkPicture(
   picture: Blob,
@@ -39,7 +39,8 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers that don't know this option rotate pictures anyway.
+    // Browsers that don't support `imageOrientation` throw a TypeError. They rotate pictures upright without this
+    // option.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }
@@ -70,7 +71,7 @@ async function encodeCanvas(canvas: Canvas): Promise<Blob> {
 
 async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
   const webp = await canvasToBlob(canvas, "image/webp", quality);
-  // Browsers that can't write WebP write PNG, which suits transparent pictures.
+  // Browsers that can't write WebP return PNG instead. PNG is kept only for transparent pictures.
   return webp.type === "image/webp" || isTransparent(canvas)
     ? webp
     : canvasToBlob(canvas, "image/jpeg", quality);
@@ -83,7 +84,7 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
   return blob;
 }
 
-/** Checks every pixel, since a logo may be transparent only in one corner. */
+/** Whether any pixel is transparent. All pixels are checked, since a logo may be transparent only in one corner. */
 function isTransparent(canvas: Canvas): boolean {
   const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;

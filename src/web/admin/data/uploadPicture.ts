@@ -29,10 +29,10 @@ import { getItemPath, refetchEntity, updateItem } from "./entityWrites.ts";
 import { useState } from "react";
 import { useAction } from "../../ui/useAction.ts";
 
-/** A refused file, with the specification's message (section 5.6). */
+/** The error for a file that can't be uploaded. Its message comes from the specification (section 5.6). */
 export class FileRefusedError extends Error {}
 
-/** Smaller files are sent unchanged if the site accepts their type. */
+/** The size limit of files that are sent without shrinking, in bytes. The site must also accept their type. */
 const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
 interface PreparedFile {
@@ -68,21 +68,21 @@ async function prepareForUpload(
     );
   }
   const isAcceptedType = (UPLOAD_TYPES as readonly string[]).includes(kind);
-  // A canvas would reduce an animated GIF to one frame.
+  // GIFs are never shrunk, since a canvas would reduce an animated GIF to one frame.
   if (isAcceptedType && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
   const picture = await queueShrinking(
     { picture: setFileType(file, kind), canReturnOriginal: isAcceptedType },
     onStart,
   );
-  // The server reads some formats that this browser can't.
+  // If this browser can't read the picture, the server may still be able to.
   if (!picture && isAcceptedType) return assertWithinLimit(file);
   if (!picture)
     throw new FileRefusedError(createWrongTypeMessage(kind, createUnreadableFormatAdvice));
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
-/** Returns the file with its true type, since some browsers rely on the type. */
+/** Returns the file with its detected type. Some browsers can't read a picture whose declared type is wrong. */
 const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
@@ -91,7 +91,7 @@ function assertWithinLimit(file: File): File {
   return file;
 }
 
-/** `IMG_2041.heic` becomes `IMG_2041.webp`. */
+/** Returns a picture as a file with its new extension: `IMG_2041.heic` becomes `IMG_2041.webp`. */
 function renameForType(picture: Blob, name: string): File {
   const extension = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${extension}`, {
@@ -101,7 +101,7 @@ function renameForType(picture: Blob, name: string): File {
 
 let worker: Worker | undefined;
 
-/** One at a time: drawing a large picture takes 200 MB of memory. */
+/** Shrinks one picture at a time, since drawing a large picture takes 200 MB of memory. */
 const shrinkQueue = pLimit(1);
 
 const queueShrinking = (request: ShrinkRequest, onStart: () => void): Promise<Blob | undefined> =>
@@ -119,7 +119,7 @@ function shrinkInWorker(url: string, request: ShrinkRequest): Promise<Blob | und
   const { signal } = abortController;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
-      // The worker returns an unchanged file as a copy.
+      // A returned File is a copy of the unchanged picture. The original is used instead of the copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const handleError = (event: ErrorEvent) => {
       event.preventDefault();
@@ -140,7 +140,7 @@ function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Bl
 const createCanvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
-/** The fields that the owner edits. */
+/** The fields of an upload that its owner can edit. */
 export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
@@ -151,31 +151,34 @@ export const pickUploadFields = (upload: Upload): UploadFields => {
   return { originalName, alt, decorative, kind, focus, cuts };
 };
 
-/** Saves only the given fields, so that other people's changes to the rest are kept. Throws CallError. */
+/** Saves only the given fields. Other people's changes to other fields are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
 
-/** `sent` and `total` are in bytes. */
+/** The progress of an upload. `sent` and `total` are in bytes. */
 export type UploadStep =
   | { readonly step: "waiting" | "shrinking" }
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
 
 interface UploadOptions {
-  /** The upload to replace everywhere. Default: a new upload is added. */
+  /** The upload that the file replaces wherever it is used. Default: the file becomes a new upload. */
   readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
 }
 
-/** `size` is the number of bytes sent; `isFirstFrameOnly`: only an animation's first frame was stored. */
+/**
+ * A finished upload. `size` is the number of bytes sent; `isFirstFrameOnly` is true if only an animation's first frame
+ * was stored.
+ */
 export interface UploadedFile {
   readonly upload: Upload;
   readonly size: number;
   readonly isFirstFrameOnly: boolean;
 }
 
-/** Two at a time: while one file is sent over a slow connection, the server processes the previous one. */
+/** Sends two files at a time: while one is being sent over a slow connection, the server processes the other one. */
 const sendQueue = pLimit(2);
 
 /**
@@ -225,7 +228,8 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // Unsaved drafts get the new URL. If nobody else changed the version they are based on, they also get its new ETag.
+  // In unsaved drafts, the new URL replaces the old one. A draft also gets the new ETag, unless somebody else changed
+  // the version on which it is based.
   const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
     const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
     const isBaseOtherwiseUnchanged =
@@ -238,11 +242,14 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   return upload;
 }
 
-/** The value and ETag that a draft is based on. */
+/** Returns the cached value and ETag on which a draft is based. */
 const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
-/** Sends a file by XMLHttpRequest, which reports progress, unlike fetch. `onProgress` receives shares from 0 to 1. */
+/**
+ * Sends a file. Uses XMLHttpRequest, since fetch doesn't report progress. `onProgress` receives the sent share, from 0
+ * to 1.
+ */
 function sendFile(
   path: string,
   file: File,
@@ -272,14 +279,14 @@ function sendFile(
   });
 }
 
-/** Whether a response comes from the site instead of a network's login page. */
+/** Whether the response is an upload. It may be another page, such as the login page of a hotel's network. */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
   return typeof body["error"] === "string" ? body["error"] : "Upload failed";
 }
 
-/** "Uploading, 120 of 480 KB". */
+/** Returns the progress as text, such as "Uploading, 120 of 480 KB". */
 export function describeStep(progress: UploadStep): string {
   if (progress.step !== "sending")
     return progress.step === "waiting" ? "Waiting..." : "Resizing...";
@@ -288,27 +295,31 @@ export function describeStep(progress: UploadStep): string {
 }
 
 /**
- * The sent share of the file, from 0 to 1. Undefined while the file is shrunk or processed, which takes unknown time.
+ * Returns the sent share of the file, from 0 to 1. Undefined while the file is being shrunk or processed, since the
+ * duration is unknown.
  */
 export const getUploadedShare = (progress: UploadStep): number | undefined =>
   progress.step === "sending" && progress.sent < progress.total
     ? progress.sent / progress.total
     : undefined;
 
-/** Returns the server's message or that of a FileRefusedError, otherwise `fallback`. */
+/** Returns the message of a FileRefusedError or of the server. Returns `fallback` for other errors. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 
 interface UseUploadOptions {
   readonly replacedUpload?: Upload;
-  /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
+  /** The toast after an upload. By default, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Shows a failure instead of the toast. */
+  /** Shows the reason of a failure. Default: a toast shows it. */
   readonly showFailure?: (reason: string) => void;
 }
 
-/** Returns `send`, which uploads a file, and the upload's `step`, which is undefined while nothing is being sent. */
+/**
+ * Returns the function `send`, which uploads a file, and the `step` of this upload. `step` is undefined while no upload
+ * is in progress.
+ */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replacedUpload, success, failure, showFailure }: UseUploadOptions,

@@ -1,4 +1,4 @@
-/** Connects a form to its draft: values, errors, saving. */
+/** Connects a form to its draft: its values, its errors and its save function. */
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
@@ -30,16 +30,19 @@ import { chooseReadParameter, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The key of the tab around a component. A tab with unsaved drafts shows an amber dot. */
+/** The key of the tab that contains the component. The tab shows an amber dot while it has unsaved drafts. */
 export const TabContext = createContext("");
 
-/** The options of a draft. By default, a draft is a whole singleton saved by the save bar. */
+/** The options of a draft. By default, the draft belongs to a singleton, and the save bar saves it. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** The form's label in the save bar. Default: the entity's label. */
   readonly label?: string;
-  /** Whether the save bar shows the draft. Default: true for singletons. Items have their own save button. */
+  /**
+   * Whether the save bar shows the draft. Default: true for singletons, false for items, whose forms have a save
+   * button.
+   */
   readonly isInSaveBar?: boolean;
-  /** The delay between the last change and autosaving, in milliseconds. Without a delay, there is no autosaving. */
+  /** The delay between the last change and autosaving, in milliseconds. Default: the draft isn't autosaved. */
   readonly autosaveMs?: number | undefined;
   /** Called when the draft has been saved, if its form is still shown. */
   readonly onSaved?: () => void;
@@ -58,19 +61,22 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly dirtyFields: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** True if somebody else saved first and the user hasn't chosen between the versions yet. */
+  /** True if somebody else saved first and the user hasn't chosen a version yet. */
   readonly hasConflict: boolean;
   /** The reason why saving failed, as a sentence. Empty if saving didn't fail. */
   readonly reason: string;
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, for example when it loses focus. */
   readonly checkField: (name: string) => void;
-  /** Saves the changes; with `isForced`, saves even without changes. Resolves to whether the values are stored. */
+  /**
+   * Saves the changes. With `isForced`, sends the values even if nothing has changed. Resolves to whether the values
+   * are stored.
+   */
   readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
 
-/** The draft of a singleton, or of one item of a list. */
+/** Returns the draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
   const entityQuery = useEntity(key, chooseReadParameter(key, options), {
@@ -103,9 +109,10 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     setField: (name, value) => {
-      // An upload may finish after its form was discarded. In that case, the picture is only added to the files.
+      // If the draft was discarded during an upload, the uploaded picture isn't put into the field.
       if (getDiscardCount(id) !== discardCountAtRender) return;
-      // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
+      // While the stored value is loading, the form shows the default value. Choosing this default may be a change, so
+      // `undefined` is passed as the stored value.
       setDraftField(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
@@ -120,7 +127,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   };
 }
 
-/** A draft without changes. `tab` is the key of the tab that shows its form. */
+/** Returns a draft without changes. `tab` is the key of the tab that shows its form. */
 export function createEmptyDraft(
   key: EntityKey,
   id: string,
@@ -170,15 +177,15 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isEditedInOtherWindow) return;
-    // Incomplete values aren't autosaved, since the server would refuse them every time. Forms that show their own
-    // state try anyway, to show the reason.
+    // Incomplete values aren't autosaved, since the server would refuse them. Forms with `showsOwnState` send them
+    // anyway and show the server's reason.
     if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, showsOwnState, isEditedInOtherWindow, delay]);
 }
 
-/** Calls `onSaved` when the draft has been saved, whether by the form, the save bar or a dialog. */
+/** Calls `onSaved` when the draft has been saved by the form, the save bar or a dialog. */
 function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void {
   const previousPhaseRef = useRef(phase);
   useEffect(() => {
@@ -188,7 +195,7 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/** Replaces a typed value with the value that will be stored, such as a URL with its https://. */
+/** Replaces a typed value with the value that will be stored. For example, https:// is added to a URL. */
 function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };
@@ -201,7 +208,9 @@ function showNormalizedValue(draft: DraftState, name: string, stored: Values): v
   setDraftField(draft, name, checked.values[name], stored[name]);
 }
 
-/** Validates a field. Also validates fields with errors again, since a rule across several fields may be met now. */
+/**
+ * Validates a field. If the entity has rules across several fields, also validates the other fields with errors again.
+ */
 function checkField(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };

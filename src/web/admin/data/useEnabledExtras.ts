@@ -1,10 +1,13 @@
-/** The enabled extras, and the extra that was added last. */
+/** The extras that are enabled, and the extra that was added last. */
 import { signal } from "@preact/signals-react";
 import { usePageContext } from "../../shared/pageContext.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** Returns the list in the page or, once another component has read it again, the newer list in the cache. */
+/**
+ * Returns the keys of the enabled extras. Uses the cached list if any component has read it; otherwise the list in the
+ * page's context.
+ */
 export function useEnabledExtras(): readonly string[] {
   const { extras = [] } = usePageContext();
   const { value } = useEntity("extras", undefined, { enabled: false });
@@ -13,7 +16,7 @@ export function useEnabledExtras(): readonly string[] {
 
 const lastAddedExtra = signal<string | null>(null);
 
-/** Returns the key of the extra that was added last, until its tab is left. */
+/** Returns the key of the extra that was added last, or null once the user has left its tab. */
 export const useLastAddedExtra = () => useSignalValue(lastAddedExtra);
 
 export const setLastAddedExtra = (key: string | null) => void (lastAddedExtra.value = key);

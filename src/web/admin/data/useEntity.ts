@@ -11,7 +11,7 @@ interface StoredWithEtag<K extends EntityKey> {
   readonly etag: string | null;
 }
 
-/** Reads an entity. Of form steps, form fields and submissions, reads only the items of `parent`. */
+/** Reads an entity. For form steps, form fields and submissions, `parent` selects the items to read. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
@@ -35,7 +35,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
   });
 }
 
-/** Returns the id in the URL of a GET: a record's id, or the id of the parent whose whole list is read. */
+/** Returns the id for the URL of a GET. It is a record's own id, or the id of the parent whose list is read. */
 export function chooseReadParameter(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
@@ -47,7 +47,7 @@ export function createEntityQueryKey(key: EntityKey, parent?: string): string[] 
   return parent === undefined ? [key] : [key, parent];
 }
 
-/** `/api/form-steps/{formId}` */
+/** Returns an entity's path, such as `/api/form-steps/{formId}`. */
 export function getEntityPath(key: EntityKey, parent?: string): string {
   return `/api/${entities[key].name}${parent === undefined ? "" : `/${encodeURIComponent(parent)}`}`;
 }

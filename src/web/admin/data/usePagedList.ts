@@ -14,7 +14,7 @@ export interface PagedList<T> extends LoadState<readonly T[]> {
   readonly loadMore: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** Filters of a list. Empty strings match everything, except that an empty stage means the inbox. */
+/** The filters of a list. An empty string matches everything, but an empty `stage` matches only the inbox. */
 interface ListFilters {
   readonly search?: string;
   readonly status?: string;
@@ -22,7 +22,10 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/** Reads a list, newest first. A write to `key` refetches it and, unless `isCached`, so does showing it again. */
+/**
+ * Reads a list page by page, newest rows first. A write to `key` refetches the list. Unless `isCached`, the list is
+ * also read again each time it is shown.
+ */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
@@ -57,19 +60,19 @@ export function usePagedList<T>(
 
 const PAGE_SIZE = 20;
 
-/** `total` is the number of matching rows on all pages. */
+/** A page of rows. `total` is the number of matching rows on all pages. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** `limit` is at most 1000. Empty filters aren't sent, except the stage. */
+/** The requested page and its filters. `limit` is at most 1000. Empty filters aren't sent, except `stage`. */
 interface PageRequest extends ListFilters {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Reads a page by GET or, with a search, by POST, so that URLs contain no names. Throws CallError. */
+/** Reads a page. A search is sent by POST, so that searched names don't appear in URLs and logs. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

@@ -12,7 +12,7 @@ import {
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** `label` is shown to the owner. */
+/** A form with its own submit button. `label` is shown to the user. */
 export interface UnsentForm extends DraftAddress {
   readonly part: string;
   readonly label: string;
@@ -23,14 +23,17 @@ interface UnsentFormState<V extends object> {
   readonly changes: Partial<V>;
   readonly isUnsaved: boolean;
   readonly setValues: (change: Partial<V>) => void;
-  /** Removes the draft, after it was sent or discarded. */
+  /** Removes the draft once the form is sent or discarded. */
   readonly discard: () => void;
 }
 
-/** Makes a secret field a compile error, since drafts are stored on the device. */
+/** Rejects secret fields at compile time: drafts are stored on the device, and secrets mustn't be. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
-/** Values that are stored on the device until they are sent. Add a secret with `joinFormValues`. */
+/**
+ * Returns a form's values, which are stored on the device until the form is sent. Secret fields must be kept elsewhere
+ * and added with `joinFormValues`.
+ */
 export function useUnsentForm<V extends object>(
   form: UnsentForm,
   initial: V & WithoutSecrets<V>,

@@ -1,4 +1,4 @@
-/** Detects that the site has a newer version of the dashboard, and reloads. */
+/** Detects a newer version of the dashboard, and reloads the page. */
 import { signal } from "@preact/signals-react";
 import { fetchStatus } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -6,7 +6,7 @@ import { canStoreDrafts } from "./draftStorage.ts";
 
 const isOutdated = signal(false);
 
-/** True once the site no longer has this dashboard's code. */
+/** Returns true once the site no longer has this version's code. */
 export const useIsOutdated = () => useSignalValue(isOutdated);
 
 /** How often a visible dashboard checks for a new version, in milliseconds. */
@@ -26,7 +26,10 @@ function checkWhenVisible(): void {
   if (document.visibilityState === "visible") void checkVersion();
 }
 
-/** Requests this file, whose name contains a hash of the dashboard's code. Resolves to whether the site responds. */
+/**
+ * Requests this file, whose name contains a hash of its code. A 404 means that the site has a newer version. Resolves
+ * to whether the site responds.
+ */
 export async function checkVersion(): Promise<boolean> {
   const status = await fetchStatus(import.meta.url);
   if (status === 404) isOutdated.value = true;
@@ -35,19 +38,20 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** True while `reloadPage` leaves the page, so the browser doesn't ask. */
+/** Returns true while `reloadPage` leaves the page. In that case, the browser doesn't ask about drafts. */
 export const isReloading = () => isReloadStarted;
 
 /** Reloads the page. If unsaved input isn't stored on this device, the browser asks first. */
 function reloadPage(): void {
   isReloadStarted = canStoreDrafts();
-  // If the browser asks about uploads, the user may stay. A later attempt to leave must ask about drafts again.
+  // If the browser asks about uploads, the user may stay on the page. The next attempt to leave must ask about drafts
+  // again.
   const endReload = () => void (isReloadStarted = false);
   window.addEventListener("beforeunload", endReload, { once: true });
   window.location.reload();
 }
 
-/** Reloads the dashboard unless the site is unreachable. Resolves to whether it reloads. */
+/** Reloads the dashboard if the site is reachable. Resolves to whether the dashboard is reloading. */
 export async function reloadIfReachable(): Promise<boolean> {
   const isReachable = await checkVersion();
   if (isReachable) reloadPage();
