@@ -13,7 +13,7 @@ import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
   const { control, label, fallbackColor = "#000000", contrastWith, onBlur, declaration } = props;
-  // Optional colors are null when empty.
+  // An empty optional color is stored as null.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = control.value || fallbackColor;
@@ -77,7 +77,9 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
   );
 }
 
-/** Returns the first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
+/**
+ * Mixes `color` with white or black until it has the minimum contrast on `background`. Returns the resulting hex color.
+ */
 function findReadableShade(color: string, background: string): string {
   const targetChannel =
     (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;

@@ -1,4 +1,4 @@
-/** The whole picture. A tap sets the focal point, and dragging corners crops the picture for one aspect ratio. */
+/** Shows a whole picture. A tap sets its focal point, and dragging the corners crops it for one aspect ratio. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Crop, CropName, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `ratioName` is the aspect ratio that the picture is cropped for, or null. */
+/** `ratioName` is the aspect ratio that is being cropped. Null means that no crop frame is shown. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly ratioName: CropName | null;
@@ -25,13 +25,13 @@ interface CropBoardProps {
   readonly onCrop: (ratio: CropName, crop: Crop) => void;
 }
 
-/** The focal point's position until one is set, in percent. */
+/** The focal point before the owner has set one, in percent of the picture. */
 const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 
-/** The distance that a finger may move during a tap, in CSS pixels. */
+/** The distance in CSS pixels that a finger may move in a tap. A longer movement is a drag. */
 const TAP_TOLERANCE_PX = 6;
 
-/** `startPoint` is in percent of the picture, `pointer` in CSS pixels of the window. */
+/** A drag in progress. `startPoint` is in percent of the picture; `pointer` is in CSS pixels of the window. */
 interface Drag {
   readonly corner: Corner | null;
   readonly crop: Crop | null;
@@ -72,7 +72,10 @@ export function CropBoard(props: CropBoardProps) {
   );
 }
 
-/** Dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the focal point. */
+/**
+ * Handles the pointer: dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the focal
+ * point.
+ */
 function useCropDrag(
   { picture, ratioName, onFocalPoint, onCrop }: CropBoardProps,
   crop: Crop | null,
@@ -120,7 +123,7 @@ function useCropDrag(
   };
 }
 
-/** Returns the pointer's position in percent of the listening element. */
+/** Returns the pointer's position in percent of the element whose handler is called. */
 function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
@@ -130,7 +133,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** Creates a handler of arrow keys, which move by 1%. */
+/** Creates a key handler that calls `move` with a step of 1% for each press of an arrow key. */
 const createArrowHandler = (move: (step: Point) => void) => (event: KeyboardEvent) => {
   const step = STEP_BY_KEY[event.key];
   if (!step) return;

@@ -1,4 +1,4 @@
-/** A picture's crops as thumbnails, and facts about its file. */
+/** Thumbnails of a picture's crops, and facts about its file. */
 import type { CSSProperties } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
@@ -23,7 +23,10 @@ interface CropChoiceProps {
   readonly onChoose: (ratio: CropName | null) => void;
 }
 
-/** Pressing a thumbnail shows its crop frame on the picture; pressing it again hides the frame. */
+/**
+ * The thumbnails of all crops. Pressing a thumbnail shows its crop frame on the picture. Pressing it again hides the
+ * frame.
+ */
 export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
@@ -49,7 +52,7 @@ export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps)
   );
 }
 
-/** The part of a picture that one crop shows. */
+/** Shows the part of a picture that one crop contains. */
 export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; ratio: CropName }) {
   useStylesheet(css);
   const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratioName), picture.focus);
@@ -69,7 +72,9 @@ export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; 
   );
 }
 
-/** The part of a person's picture that a first screen shows beside its text, in an area with this aspect ratio. */
+/**
+ * Shows the part of a portrait that is visible on a first screen, in an area with this aspect ratio beside the text.
+ */
 export function PortraitThumbnail({
   picture,
   ratio: aspectRatio,
@@ -88,7 +93,7 @@ export function PortraitThumbnail({
 
 const DEFAULT_FOCUS = { x: 50, y: 50 };
 
-/** Shows where the picture is used, its dimensions and size, and which crops have too few pixels. */
+/** Shows where the picture is used, its dimensions, its file size, and which crops would be blurry. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

@@ -5,7 +5,10 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [confirmDelete, question] = usePictureDeletionQuestion(file, onDeleted)`; the page renders the question. */
+/**
+ * Returns a function that deletes the picture, and its question, which the page must render: `const [confirmDelete,
+ * question] = usePictureDeletionQuestion(file, onDeleted)`.
+ */
 export function usePictureDeletionQuestion(
   file: Upload,
   onDeleted?: () => void,
@@ -41,5 +44,8 @@ export function usePictureDeletionQuestion(
   return [() => (usedIn.length > 0 ? setAsking(true) : void remove()), question];
 }
 
-/** Mail programs load a newsletter's pictures each time it is read, so deleting affects delivered newsletters. */
+/**
+ * The name of the newsletters in `usedIn`. Mail programs load a newsletter's pictures each time it is opened, so
+ * deleted pictures also disappear from delivered newsletters.
+ */
 const NEWSLETTERS_SECTION = "Newsletters";

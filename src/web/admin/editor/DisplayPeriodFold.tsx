@@ -37,7 +37,7 @@ export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   );
 }
 
-/** A badge that is amber before the period and gray after it. */
+/** Shows a badge outside of the display period. The badge is amber before the period and gray after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
   const period = item as DisplayPeriodValues;
@@ -48,7 +48,7 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   );
 }
 
-/** Local times in the site's zone. They can be compared as text. */
+/** Local times in the site's time zone. Null means no limit. They can be compared as text. */
 interface DisplayPeriodValues {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;
@@ -59,14 +59,14 @@ type Visibility =
   | { readonly state: "to come"; readonly from: string }
   | { readonly state: "shown" };
 
-/** `now` is a local time in the same zone. */
+/** Returns whether the item is shown at `now`, a local time in the site's time zone. */
 function getVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
   if (isCompleteTime(shownUntil) && shownUntil <= now) return { state: "over", since: shownUntil };
   if (isCompleteTime(shownFrom) && shownFrom > now) return { state: "to come", from: shownFrom };
   return { state: "shown" };
 }
 
-/** "Starts Tue 1 Dec, 09:00" or "Ended 14 Mar". Undefined while the item is shown. */
+/** Returns a text such as "Starts Tue 1 Dec, 09:00" or "Ended 14 Mar". Undefined while the item is shown. */
 function describeVisibility(period: DisplayPeriodValues, now: string): string | undefined {
   const visibility = getVisibility(period, now);
   if (visibility.state === "over") {
@@ -78,7 +78,7 @@ function describeVisibility(period: DisplayPeriodValues, now: string): string | 
     : undefined;
 }
 
-/** Returns the sentence below the fields. It says when visitors see an item with these values. */
+/** Returns the sentence below the fields, which says when visitors see an item with these values. */
 export function describeOutcome(period: DisplayPeriodValues, now: string): string {
   const visibility = getVisibility(period, now);
   if (visibility.state === "over")

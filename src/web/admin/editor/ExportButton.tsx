@@ -17,7 +17,7 @@ export function ExportButton<T extends { readonly id: string }>({
   const hasPermission = usePermission();
   const { language } = usePageContext().site;
   const isRunning = useRunningExport(request.path) !== undefined;
-  // The server refuses exports by users without this permission.
+  // Without this permission, the server refuses the export, so there is no button.
   if (!hasPermission("site")) return null;
   return (
     <Button isPending={isRunning} onClick={() => void exportRecords(request, language)}>

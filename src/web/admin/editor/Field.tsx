@@ -1,4 +1,4 @@
-/** One field of a draft: label, counter, input, hint or error. */
+/** A form field of a draft: label, counter, input, and hint or error. */
 import { getClientFields } from "../../../schema/entities/check.ts";
 import { DISPLAY_PERIOD_FIELDS } from "../../../schema/entities/displayPeriod.ts";
 import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
@@ -17,7 +17,7 @@ interface FieldProps extends FieldOverrides {
 }
 
 /**
- * A form field whose input fits the declaration. Errors are shown when the field loses focus and after a refused save.
+ * The field's input depends on its declaration. Errors are shown when the field loses focus and after a refused save.
  */
 export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   const declaration = getDeclaration(draft, name);
@@ -48,7 +48,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   );
 }
 
-/** Creates the state of a field for custom controls. The field stays editable while the draft is being saved. */
+/** Creates the state of a field for a custom control. The field remains editable while the draft is being saved. */
 export const createFieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   setValue: (value) => draft.setField(name, value),
@@ -77,12 +77,16 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
   );
 }
 
-/** Returns the fields that people fill in, in declared order, without the order field: items are moved instead. */
+/**
+ * Returns the names of the fields that a form shows, in declared order. The field of the list's order is left out,
+ * since users move items instead.
+ */
 export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
   const { tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // Forms place the display period separately (DisplayPeriodFold.tsx).
+  // Forms show the display period separately (DisplayPeriodFold.tsx). The order field is shown only if `formRows`
+  // contains it.
   const excludedOrderField = tab?.formRows?.flat().includes(orderField ?? "")
     ? undefined
     : orderField;

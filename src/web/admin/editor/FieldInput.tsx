@@ -9,13 +9,16 @@ import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import type { InputProps } from "./inputProps.ts";
 
-/** The kinds with an input. */
+/** The names of the kinds that have an input. */
 type InputKind = Extract<
   (typeof fields)[keyof typeof fields],
   { readonly hasNoInput: false }
 >["name"];
 
-/** `labelElement`: "span" for groups of controls, "none" if the control shows the label itself. */
+/**
+ * The input of a kind. `labelElement` is "span" for a group of controls, and "none" if the control shows the label
+ * itself.
+ */
 interface KindInput {
   readonly Control: ComponentType<InputProps>;
   readonly labelElement?: "span" | "none";
@@ -99,7 +102,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
   timeZone: { Control: LazyTimeZoneField },
 };
 
-/** URL inputs offer the site's forms once they are focused. */
+/** Creates an input of one line. A URL input shows links to the site's forms once it has been focused. */
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function LineInput(props: InputProps) {

@@ -1,4 +1,4 @@
-/** An image picker that opens on demand. Loaded with the first form that has a folded picker. */
+/** An image picker that is collapsed until the user opens it. Loaded with the first form that has such a picker. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -6,7 +6,10 @@ import { Button } from "../../ui/Button.tsx";
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
-/** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
+/**
+ * Shows the chosen image and the buttons Choose Image and Remove Image. When the user chooses an image, the picker
+ * closes.
+ */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +40,10 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Closes the picker after a press, Space or Enter, but not after arrow keys, which choose each tile they reach. */
+/**
+ * Closes the picker when the user chooses by press, Space or Enter. Arrow keys don't close it, since they choose each
+ * tile that they reach.
+ */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,13 @@
-/** Offers the site's forms for a URL field. Loaded when the field is focused. */
+/** Links to the site's forms, offered below a URL field. Loaded when the field is focused. */
 import { useEntity } from "../data/useEntity.ts";
 import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT_STYLE = { marginTop: 8 };
 
-/** Lists active forms that have a page of their own. Renders nothing if there are none. */
+/**
+ * Lists the active forms that have their own page. A press puts the page's path into the field. Renders nothing without
+ * such forms.
+ */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
   const offeredForms = forms.filter(({ isActive, path }) => isActive && path);

@@ -1,4 +1,4 @@
-/** Chooses an uploaded image, or uploads another. */
+/** Lets the user choose an uploaded image, or upload another one. */
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
@@ -15,18 +15,18 @@ import { Thumbnail } from "../parts/Thumbnail.tsx";
 import { LoadError, Skeleton } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./LazyPictureEditor.tsx";
 
-/** `value` is the chosen image's URL, or null. */
+/** The props of an image picker. `value` is the chosen image's URL, or null for no image. */
 export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
   readonly emptyTexts?: readonly [string, string] | undefined;
-  /** The label of the tile for no image. Without it, an image must be chosen. */
+  /** The label of the tile "no image". Default: this tile is missing, so an image must be chosen. */
   readonly noneLabel?: string | undefined;
   /** Attributes of the group of tiles. */
   readonly ariaProps?: AriaAttributes | undefined;
-  /** The kind listed first. */
+  /** The kind of images that is listed first. Default: photos. */
   readonly firstKind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
   readonly chosenLabel?: string;
@@ -96,7 +96,7 @@ interface TileGroupProps extends Pick<ImagePickerProps, "label" | "ariaProps"> {
   readonly children: ReactNode;
 }
 
-/** Focusable, since forms focus the first refused field. */
+/** The group of tiles. It can be focused by script, since a form focuses its first refused field. */
 const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   <div
     className="tiles auto-grid"
@@ -109,7 +109,7 @@ const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   </div>
 );
 
-/** The texts shown if there are no images: what is missing, and what to do. */
+/** The default texts of a picker without images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",
@@ -133,7 +133,7 @@ function UploadTile({
   const isBusy = usePendingUploads(areaId).some(isUploading);
   useEffect(() => () => dismissUploads(areaId, (each) => !isUploading(each)), [areaId]);
   const chooseUpload = (upload: Upload) => {
-    // The uploaded image now has a tile, so its row is removed.
+    // Removes the row of the upload's progress, since the uploaded image now has a tile.
     dismissUploads(areaId, ({ state }) => state.step === "added");
     onUploaded(upload);
   };

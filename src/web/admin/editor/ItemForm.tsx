@@ -1,4 +1,4 @@
-/** The form of a list's item. */
+/** The form of one item of a list. */
 import { Fragment, type ReactNode, useState } from "react";
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import { hasDisplayPeriod } from "../../../schema/entities/displayPeriod.ts";
@@ -12,7 +12,10 @@ import { FieldRow, Fold } from "./Fold.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
-/** `item` is an id or NEW_ITEM_ID. `initial` are the values of a new item, such as a copy. */
+/**
+ * The item whose form is open. `item` is an id or NEW_ITEM_ID. `initial` are a new item's values, such as those of a
+ * copied item.
+ */
 export interface EditedItem<K extends DocumentKey> {
   readonly item: string;
   readonly initial?: Partial<Item<K>>;
@@ -25,13 +28,16 @@ export interface RowsProps<K extends DocumentKey> {
 }
 
 export interface ItemFormOptions<K extends DocumentKey> {
-  /** Overrides declarations, for fields that depend on the item's values. */
+  /** Overrides the declarations of fields that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
-  /** Returns a question about values that may be a mistake. The first press of Save asks it, the second one saves. */
+  /**
+   * Returns a question about values that may be a mistake; undefined if the values are fine. The first press of Save
+   * shows the question. The second press saves.
+   */
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
-/** `items` is the current list. */
+/** The props of the form. `items` is the list that contains the item. */
 interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly entity: K;
   readonly item: string;
@@ -40,7 +46,10 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly onClose: () => void;
 }
 
-/** A new item is appended to the list. The form closes once it is saved or discarded. */
+/**
+ * The form of an item. A new item is appended to the list. The form closes when the item is saved or the changes are
+ * discarded.
+ */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, overrideFields, findWarning } = props;
   const declared: Entity = entities[entity];
@@ -76,9 +85,9 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
 export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
 
 interface ItemOverride extends FieldOverrides {
-  /** Replaces the field. */
+  /** The content that replaces the field. */
   readonly replacement?: ReactNode;
-  /** Shown below the field, or below its row. */
+  /** The content below the field, or below the row that contains the field. */
   readonly contentBelow?: ReactNode;
   readonly isHidden?: boolean;
 }
@@ -88,7 +97,10 @@ interface ItemFieldsProps {
   readonly fields: ItemOverrides;
 }
 
-/** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
+/**
+ * Shows an entity's fields in the declared layout. All fields that people fill in are shown, so that a newly declared
+ * field can't be forgotten.
+ */
 function ItemFields({ draft, fields }: ItemFieldsProps) {
   const { formRows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
   const renderField = (name: string) => {
@@ -124,7 +136,10 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   );
 }
 
-/** Returns how many fields are set. If none is set, returns the labels of several fields; undefined for one field. */
+/**
+ * Returns the summary of a fold. It is the number of fields that are set, or the fields' labels if none is set.
+ * Undefined for a single field that isn't set.
+ */
 function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
   const values = draft.values as Readonly<Record<string, unknown>>;
   const count = names.filter((name) => values[name]).length;
@@ -142,7 +157,7 @@ function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** Default labels are made from the entity's label. */
+/** The props of the form's buttons. By default, the labels contain the entity's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
@@ -157,7 +172,7 @@ export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, saveLabel, savingLabel = "Saving...", disabled = false, warning } = props;
   const label = entities[draft.entityKey as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
-  // Without changes, Save only closes the form.
+  // If nothing has changed, Save only closes the form.
   const isUnchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
@@ -172,7 +187,7 @@ export function ItemActions(props: ItemActionsProps) {
     if (question === undefined && warning !== undefined) return setShownWarning(warning);
     void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
-  // A message that a field already shows isn't repeated.
+  // The draft's reason isn't shown if a field already shows it as its error.
   const isReasonShown = draft.reason !== "" && errors.length > 0 && !errors.includes(draft.reason);
   return (
     <div className="actions">

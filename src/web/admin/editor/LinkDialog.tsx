@@ -1,4 +1,4 @@
-/** Adds, changes and removes a link in rich text. */
+/** The dialog that adds, changes and removes a link in rich text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { completeUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
@@ -9,7 +9,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { createFormPortal } from "../parts/formPortal.ts";
 
-/** `link` is the link at the selection, if there is one. */
+/** The selection in the editor when the dialog opens. `link` is the link around it, or null. */
 export interface LinkSelection {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;
@@ -80,14 +80,20 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/** Completes an allowed URL ("example.com" gets https:, "ann@example.com" mailto:). Undefined for other URLs. */
+/**
+ * Returns the URL to store: "example.com" gets https:, "ann@example.com" gets mailto:. Undefined for a URL that isn't
+ * allowed.
+ */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/** Returns the link, or the equal link in the stored text if a save has put that text into the editor. */
+/**
+ * Returns the link element in the editor. If a save has replaced the editor's text meanwhile, returns the equal link of
+ * the new text.
+ */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

@@ -1,4 +1,4 @@
-/** A list that is sorted by dragging, by arrow keys or by buttons. */
+/** A list that the user sorts by dragging, by arrow keys or by buttons. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -21,17 +21,17 @@ import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOr
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
-  /** The browser asks this question before a deletion. Default: no question. */
+  /** The question that the browser asks before a deletion. Default: no question. */
   readonly deletionQuestion?: string | undefined;
-  /** Replaces the default deletion, for items on which other items depend. */
+  /** Deletes an item instead of the default deletion. For items on which other items depend. */
   readonly onDelete?: ((item: T) => void) | undefined;
   readonly actions?: ((item: T) => ReactNode) | undefined;
-  /** The item being edited, and the form shown below its row. */
+  /** The item that is being edited, and the form that is shown below its row. */
   readonly editedRow?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
   readonly children: (item: T) => ReactNode;
 }
 
-/** Moves and deletions are saved at once and can be undone. */
+/** A sortable list of items. Moves and deletions are saved at once, and a toast offers Undo. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
   const { items, getName, onEdit, deletionQuestion, onDelete, actions, editedRow, children } =
@@ -76,7 +76,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** `index` counts from 0. */
+/** A row that can be moved. `index` is its position, counted from 0. */
 export interface MovableRow {
   readonly name: string;
   readonly index: number;
@@ -119,7 +119,7 @@ function OrderedRow(props: OrderedRowProps) {
   );
 }
 
-/** Arrow keys on the handle move the row too. */
+/** The handle by which a row is dragged. Arrow keys on the handle move the row too. */
 export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">) {
   return (
     <button
@@ -158,13 +158,13 @@ export const MoveButtons = ({ name, index, count, onMove }: MovableRow) => (
   </>
 );
 
-/** `isInList`: the form is below a row. A dialog's form gets the focus from its dialog. */
+/** `isInList` is true for a form below a row, which focuses its first input. In a dialog, the dialog sets the focus. */
 interface InlineFormProps {
   readonly isInList?: boolean;
   readonly children: ReactNode;
 }
 
-/** Below a row, the form focuses its first input. */
+/** The form of an item, below the item's row or in a dialog. */
 export function InlineForm({ isInList = false, children }: InlineFormProps) {
   return (
     <form
@@ -179,8 +179,8 @@ export function InlineForm({ isInList = false, children }: InlineFormProps) {
 }
 
 /**
- * Focuses the form's first input when the form appears. Declared outside of the component, since React would call a new
- * function after each render.
+ * Focuses the form's first input when the form appears. The function is declared outside of the component: a function
+ * created by each render would be called after each render.
  */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
@@ -191,7 +191,10 @@ function focusFirstInput(form: HTMLFormElement | null) {
   };
 }
 
-/** Returns the focus to the Add button, which was disabled while the form was open. Rows do this themselves. */
+/**
+ * Focuses the list's Add button after a form for a new item has closed. After a row's form, the focus is already on the
+ * row's button.
+ */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

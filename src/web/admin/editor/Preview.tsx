@@ -1,4 +1,4 @@
-/** A live preview beside the editor; on phones in a bottom sheet. */
+/** A live preview. It is beside the form, or on phones in a bottom sheet. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -17,24 +17,24 @@ import { useIsWide } from "../parts/widths.ts";
 type PreviewView = "both" | "desktop" | "phone";
 
 interface PreviewProps {
-  /** Several sections are shown below each other. */
+  /** The section to preview. Several sections are shown below each other. */
   readonly section: PreviewName | readonly PreviewName[];
   /** The previewed content by entity. */
   readonly content: PageContent;
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
-  /** The note in the heading: true shows "Not saved yet", and a text shows that text. */
+  /** The note in the heading. True shows "Not saved yet". */
   readonly editedLabel?: boolean | string;
-  /** Offers both devices side by side on wide screens. */
+  /** Whether wide screens can show both devices beside each other. */
   readonly canShowBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
-  /** The section fills the screen, as heroes do. Default: the frame is as high as its content. */
+  /** True if the section fills the screen, as heroes do. Default: the frame is as high as its content. */
   readonly isFullScreen?: boolean;
-  /** The preview scrolls inside its card, for several long sections. */
+  /** True if the preview scrolls inside its card. For several long sections. */
   readonly canScroll?: boolean;
-  /** Added to the page's styles. */
+  /** CSS that is added to the page's styles. */
   readonly css?: string;
-  /** The preview is the tab's main content, so it isn't in a sheet on phones. */
+  /** True if the preview is the tab's main content. In that case, phones don't show it in a sheet. */
   readonly isInline?: boolean;
   readonly children?: ReactNode;
 }
@@ -93,21 +93,21 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Loaded with the first preview that is shown. */
+/** The preview's frame. Its code is loaded when the first preview is shown. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   placeholder: <Skeleton height="14rem" />,
 });
 
-/** Loaded on phones only. */
+/** The bottom sheet for previews. Its code is loaded only on phones. */
 export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   placeholder: null,
 });
 
-/** Makes the scrolling preview focusable, so that it can be scrolled by keyboard. */
+/** Attributes that make a scrolling preview focusable, so that keys can scroll it. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",
@@ -145,7 +145,7 @@ const DEVICE_CHOICES = [
   { value: "phone", label: "Mobile", icon: Smartphone },
 ] as const;
 
-/** `detail` and `value` explain the result. */
+/** The result of a check of the page. `detail` and `value` explain the result. */
 export interface PreviewCheck {
   readonly isPassed: boolean;
   readonly result: string;

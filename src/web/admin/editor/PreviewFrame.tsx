@@ -1,4 +1,4 @@
-/** A preview: sections in an iframe that has a device's viewport and is scaled down to the available width. */
+/** Shows sections in an iframe. The iframe has a device's viewport and is scaled down to the available width. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
@@ -31,7 +31,7 @@ import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
 import { useWidth } from "../parts/widths.ts";
 import { useScrimmedPictures } from "./useScrim.ts";
 
-/** Several sections are shown below each other. */
+/** The props of a preview. Several sections are shown below each other. */
 export interface PreviewFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
@@ -40,11 +40,11 @@ export interface PreviewFrameProps {
   readonly isFullScreen: boolean;
   readonly hasCaption: boolean;
   readonly css?: string | undefined;
-  /** Overrides stored and unsaved styles. */
+  /** Styles that override the stored and the unsaved ones. */
   readonly styles?: Partial<Content<"styles">> | undefined;
 }
 
-/** Shows a message and Retry if the sections' code fails to load. */
+/** Loads the sections' code and shows the preview. If loading fails, shows a message and Retry. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = usePageContext();
   const { value = site } = useEntity("site");
@@ -57,7 +57,10 @@ interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** Shows a hero in its own frame, since its layout depends on the viewport's height. */
+/**
+ * Shows the sections in a device's frame. A hero with sections below it gets a separate iframe, since its layout
+ * depends on the viewport's height.
+ */
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
@@ -88,7 +91,7 @@ function DeviceFrame(props: DeviceFrameProps) {
 
 interface FrameProps extends DeviceFrameProps {
   readonly title: string;
-  /** Receives the page's height in the device's pixels. */
+  /** Called with the height of the page, in the device's pixels. */
   readonly onHeight?: (height: number) => void;
 }
 
@@ -97,7 +100,7 @@ function Frame(props: FrameProps) {
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = usePageContext();
-  // Sections that aren't loaded yet have default content.
+  // Entities that `props.content` doesn't contain have their default content.
   const defaults = createDefaultContent(Object.keys(entities) as EntityKey[], site.name);
   const allContent = { ...defaults, ...props.content };
   const content = code ? applyHeadingCase(allContent, styles, code.words.words) : allContent;
@@ -152,7 +155,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** Replaces a section that throws. */
+/** The message that replaces a section whose rendering throws an error. */
 const SECTION_ERROR = (
   <section className="section">
     <p>The preview can't show this section. Reload the page.</p>
@@ -162,11 +165,14 @@ const SECTION_ERROR = (
 const DEVICE_SIZES_PX = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
   phone: { width: 390, height: 844, name: "Mobile" },
-  /** Small previews, such as those of the looks. */
+  /** The viewport of small previews, for example in the choice of a look. */
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** Returns the smallest stylesheet with the section's rules. The enquiry form needs the whole stylesheet. */
+/**
+ * Returns the URL of the smallest stylesheet that has the section's rules. The enquiry form needs all of the site's
+ * rules.
+ */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
@@ -177,7 +183,10 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/** Loads sections' code. The code shown last is kept until the new code is loaded. `retry` loads it again. */
+/**
+ * Loads the code of sections. The previous sections remain visible until the new code is loaded. `retry` loads the code
+ * again after a failure.
+ */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["preview-code", language, ...names],
@@ -203,22 +212,23 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Writes a standards-mode document into the iframe and returns the element for the sections. */
+/** Writes a document with a doctype into the iframe. Returns the element for the sections. */
 function createPage(document: Document, screenHeight: number): HTMLElement {
   document.open();
   document.write(
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // Set on both elements, since Firefox shows white scrollbars if the root overflows.
+  // Both elements hide their overflow: if the root element overflows, Firefox shows white scrollbars.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
-  // The iframe is as high as its content. If the body were at least as high as the iframe, neither would ever shrink.
+  // The iframe is made as high as its content. With a minimum height as high as the iframe, the body would never shrink
+  // again.
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
   page.style.setProperty("--screen", `${screenHeight}px`);
-  // Hidden until its fonts are loaded: a title could break differently in another font.
+  // The page is hidden until its fonts are loaded, since a title may break differently in another font.
   page.style.visibility = "hidden";
   document.body.prepend(page);
   return page;
@@ -230,7 +240,7 @@ interface PageStyles {
   readonly styles: Content<"styles">;
 }
 
-/** Adds the site's stylesheet, the fonts, the theme and `css`. */
+/** Adds the site's stylesheet, its fonts, its theme and `css` to the iframe. */
 function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }: PageStyles): void {
   const { fontProvider } = usePageContext();
   const families = findFontFamilies(styles).join("|");
@@ -275,17 +285,23 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
+/**
+ * The polling interval in milliseconds, and the maximum number of polls. After the last poll the preview is shown even
+ * if a font has failed to load.
+ */
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
-/** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
+/**
+ * Shows the page once its fonts are loaded. Polls, since load events don't fire in an iframe without scripts. Returns a
+ * function that stops polling.
+ */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let pollCount = 0;
   const timer = setInterval(() => {
     const areStylesLoaded =
       page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
-    // Reading the height causes a layout, which requests the fonts that it needs.
+    // Reading `offsetHeight` causes a layout, and the layout starts to load the fonts that the page needs.
     const isReady = areStylesLoaded && page.offsetHeight && document.fonts.status === "loaded";
     pollCount += 1;
     if (!isReady && pollCount < MAX_POLLS) return;

@@ -1,4 +1,4 @@
-/** Paged lists: rows, their count, and Show more. */
+/** A paged list: its rows, their count, and Show more. */
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
@@ -14,11 +14,11 @@ import css from "./RecordList.css" with { type: "text" };
 interface RecordListProps<T> {
   readonly list: PagedList<T>;
   readonly className: string;
-  /** Whether filters are set. Then `notFoundText` replaces `emptyState`. */
+  /** Whether filters are set. If so, an empty list shows `notFoundText` instead of `emptyState`. */
   readonly isFiltered: boolean;
   readonly notFoundText: string;
   readonly emptyState: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** Renders a row. The row calls `onDeleted` after its removal, to move the focus to the next row. */
+  /** Renders a row. The row must call `onDeleted` after its deletion, which moves the focus to the next row. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   );
 }
 
-/** `onMore` runs once new rows are shown. */
+/** The count of rows and Show more. `onMore` is called once new rows are shown. */
 function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => void }) {
   const [isPending, loadMore] = useLoadMore(list, onMore);
   const count = list.value?.length ?? 0;

@@ -1,4 +1,4 @@
-/** The rich-text editor: Jodit under our own toolbar. Its code and styles are loaded on demand. */
+/** The rich-text editor: Jodit with the dashboard's own toolbar. Its code and styles are loaded on demand. */
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
@@ -26,14 +26,14 @@ import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./clea
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** Operations for the tools of `renderTools`. */
+/** The operations that tools from `renderTools` can use. */
 export interface TextTools {
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;
 }
 
 export interface RichTextFieldProps extends InputProps {
-  /** More tools, below the toolbar. */
+  /** Renders additional tools below the toolbar. */
   readonly renderTools?: (tools: TextTools) => ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const { id, value, "aria-describedby": noteId, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [linkSelection, setLinkSelection] = useState<LinkSelection | null>(null);
-  // Jodit restarts when its configuration changes.
+  // Memoized, since Jodit restarts when its configuration changes.
   const config = useMemo(() => createConfig(id, label, noteId, setEditor), [id, label, noteId]);
   const lastRange = useRef<Range>(null);
   useRetainedSelection(editor?.editor, lastRange);
@@ -58,7 +58,7 @@ export function RichTextField(props: RichTextFieldProps) {
       void addPicturesLazily(areaId, files, (upload) => insertPicture(editor, areaId, upload)),
   };
   const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
-  // Jodit reports input 100 ms late. Handing over the value at once lets Save include the latest input.
+  // Passes the latest input on at once, so that Save includes it. Jodit would report the input 100 ms later.
   const flushInput = () => editor?.setEditorValue();
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
@@ -97,7 +97,10 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/** Inserts pasted and dropped content. Content dragged within the editor is moved, or copied if a key is held. */
+/**
+ * Creates handlers that insert pasted and dropped content. Content dragged within the editor is moved, or copied while
+ * Ctrl or Option is held.
+ */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const draggedRangeRef = useRef<Range>(undefined);
   const insertTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
@@ -107,9 +110,9 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
       const range = draggedRangeRef.current;
-      // Cleared here, since an element that was moved doesn't report the end of the drag.
+      // The range is cleared here, because "dragend" doesn't fire for an element that has been moved.
       draggedRangeRef.current = undefined;
-      // The key for copying is Option on macOS, and Ctrl elsewhere.
+      // On macOS, holding Option copies the content; elsewhere, holding Ctrl does.
       if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
     const files = [...data.files];
@@ -123,7 +126,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     onPasteCapture: (event: ClipboardEvent) => insertTransfer(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
       const range = editor?.s.range.cloneRange();
-      // A picture or link that isn't selected is dragged on its own.
+      // If a picture or link is dragged without being selected, only this element is dragged.
       const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
       if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
         range.selectNode(target);
@@ -134,7 +137,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
   };
 }
 
-/** Selects a composed emoji before Backspace or Delete, since Jodit would delete only a part of it. */
+/** Selects an emoji of several characters before Backspace or Delete, since Jodit would delete only a part of it. */
 function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   const selection = getSelection();
   if (
@@ -152,7 +155,7 @@ function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEv
     else selection.collapseToStart();
 }
 
-/** Matches emoji of several characters: pictures, flags and keycaps. */
+/** Matches emoji that consist of several characters: pictures, flags and keycaps. */
 const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
 function insertPicture(editor: IJodit, areaId: string, { url, alt }: Upload): void {
@@ -180,7 +183,7 @@ function createConfig(
         editor.id = id;
         editor.setAttribute("role", "textbox");
         editor.setAttribute("aria-multiline", "true");
-        // The browser must not translate the text, since the translation would be saved.
+        // A browser that translates pages must not translate this text, since the translation would be saved.
         editor.translate = false;
         editor.setAttribute("aria-label", label);
         if (noteId) editor.setAttribute("aria-describedby", noteId);
@@ -193,14 +196,16 @@ function createConfig(
   };
 }
 
-/** Reduces indents to the deepest level that the site stores. */
+/** Reduces deeper indents to the deepest level that the site stores. */
 function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = normalizeRichIndent(style.marginLeft) ?? "";
   jodit.synchronizeValues();
 }
 
-/** These plugins load scripts from other servers, or offer what the site doesn't store. */
+/**
+ * The plugins that are turned off. They load scripts from other servers, or create content that the site doesn't store.
+ */
 const DISABLED_PLUGINS = [
   "about",
   "ai-assistant",
@@ -225,7 +230,7 @@ const DISABLED_PLUGINS = [
   "xpath",
 ];
 
-/** A position as the indexes of child nodes from the root, and an offset within the last node. */
+/** A position in the text: the indexes of child nodes from the root down, and an offset in the last node. */
 interface Position {
   readonly indexes: readonly number[];
   readonly offset: number;
@@ -238,10 +243,10 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection when a save replaces the text with what the server stored: otherwise, the next command would
- * apply to the start of the text. Call this in the parent of the component that writes into `root`, so that the layout
- * effect runs before the text is replaced, and the effect after it. Selecting moves the focus, so while the focus is
- * elsewhere, only `lastRange` is set, which the tools restore.
+ * Keeps the selection when a save replaces the text with what the server stored. Otherwise the next command would apply
+ * to the start of the text. Must be called in the parent of the component that writes into `root`: then the layout
+ * effect runs before the text is replaced, and the effect runs afterwards. Setting the selection would move the focus.
+ * Therefore, if the focus is elsewhere, the position is only stored in `lastRange`, and a tool restores it.
  */
 function useRetainedSelection(
   root: HTMLElement | undefined,
@@ -262,7 +267,7 @@ function useRetainedSelection(
     const range = document.createRange();
     range.setStart(...anchor);
     range.setEnd(...focus);
-    // The selection may have been made backward.
+    // If the focus is before the anchor, the selection was made backward, and `setEnd` has collapsed the range.
     if (range.collapsed) range.setEnd(...anchor);
     lastRange.current = range;
   });
@@ -285,7 +290,10 @@ function findIndexes(node: Node, root: Node): number[] {
   return [...findIndexes(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
-/** Finds a position in the replaced text. Undefined if the server changed the text's structure. */
+/**
+ * Returns the node and the offset of a position in the replaced text. Undefined if the server changed the text's
+ * structure.
+ */
 function findPosition(root: Node, { indexes, offset }: Position): [Node, number] | undefined {
   let node: Node | undefined = root;
   for (const index of indexes) node = node?.childNodes[index];

@@ -19,7 +19,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
 
-/** `command` is the name of Jodit's command. */
+/** A button of the toolbar. `command` is the name of Jodit's command. */
 interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -50,7 +50,7 @@ const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull" },
 ];
 
-/** The commands that are on or off at the cursor. Browsers have the same names for them. */
+/** The commands that are on or off at the cursor. `document.queryCommandState` has the same names for them. */
 const STATE_COMMANDS = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].map(
   ({ command }) => command,
 );
@@ -62,14 +62,17 @@ const COLOR_TOOLS = [
   { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
 
-/** `editor` is undefined until it has started. `lastRange` is the last selection, which tools restore. */
+/**
+ * The props of the toolbar. `editor` is undefined until Jodit has started. `lastRange` is the last selection in the
+ * text.
+ */
 interface RichTextToolbarProps {
   readonly editor: IJodit | undefined;
   readonly lastRange: RefObject<Range | null>;
   readonly onLink: () => void;
 }
 
-/** The toolbar is one tab stop; arrow keys move among its buttons. */
+/** The toolbar. The Tab key reaches it once; arrow keys move the focus among its buttons. */
 export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarProps) {
   const cursor = useCursorState(editor, lastRange);
   const run = (command: string, value?: string) => {
@@ -159,20 +162,24 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-/** Keeps the cursor in the text when a button is pressed. */
+/** Keeps the focus in the text when the user presses a button of the toolbar. */
 function preventFocusLoss(event: PointerEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
     event.preventDefault();
 }
 
-/** Returns which commands are on at the cursor. Tools call `restore` to restore the last selection first. */
+/**
+ * Returns the commands that are on at the cursor, and its block's tag. Before a command, a tool calls `restore`, which
+ * restores the last selection.
+ */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
   const [state, setState] = useState({ active: new Set<string>(), block: "p" });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // When the text is replaced, its selection is lost, but `lastRange` stays (useRetainedSelection).
+    // Without the focus, the selection isn't the user's: it changes when a save replaces the text. `lastRange` is kept
+    // (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

@@ -1,8 +1,11 @@
-/** Delays changes until a press has ended: text that appears during a press could move the pressed button away. */
+/**
+ * Delays actions until a press has ended. If text appeared during the press, it could move the button away from the
+ * pointer.
+ */
 
 let isPressed = false;
 
-/** Tracks whether a mouse button or finger is down. Returns a function that stops this. */
+/** Tracks whether a mouse button or finger is down. Returns a function that stops tracking. */
 export function trackPresses(): () => void {
   const abortController = new AbortController();
   const options = { capture: true, signal: abortController.signal };
@@ -13,7 +16,7 @@ export function trackPresses(): () => void {
 
 const notePress = ({ type }: Event) => void (isPressed = type === "pointerdown");
 
-/** Runs the action now or, during a press, after the click. */
+/** Runs the action at once, or after the click if a press is in progress. */
 export function runAfterPress(action: () => void): void {
   if (!isPressed) return action();
   const abortController = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Converts pasted HTML to the content that the site stores (specification, section 5.8). Styles take precedence over
- * tag names, and elements shown as blocks end a paragraph.
+ * Converts pasted HTML to the content that the site stores (specification, section 5.8). A style takes precedence over
+ * a tag name. Any element that is displayed as a block ends the paragraph.
  */
 import {
   CELL_SEPARATOR,
@@ -14,7 +14,10 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Elements removed with their content, by `localName`: drawings and formulas have a lowercase `tagName`. */
+/**
+ * The elements that are removed with their content. They are compared by `localName`, because the `tagName` of drawings
+ * and formulas is lowercase.
+ */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
@@ -24,14 +27,14 @@ const REMOVED_TAGS = new Set(
 const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
 
 interface PastedContent {
-  /** Without styling; tables become lines, and other sites' pictures are removed. */
+  /** The HTML to insert, without styling. Tables are converted to lines, and pictures of other sites are removed. */
   readonly html: string;
-  /** Pictures embedded as data: URLs, to be uploaded. */
+  /** The pictures that were embedded as data: URLs. They must be uploaded. */
   readonly pictures: readonly File[];
 }
 
 export function cleanPastedHtml(html: string): PastedContent {
-  // CSP would report the style elements, even though nothing is rendered.
+  // Style elements are removed before parsing, since CSP would report them even though nothing is rendered.
   const sheets: string[] = [];
   const markup = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
     sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
@@ -64,7 +67,7 @@ function readElement(element: HTMLElement, outerContext: ReadingContext): void {
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
   const context = { ...outerContext, ...readElementStyle(element, outerContext) };
   const readContent = () => readChildren(element, context);
-  // The only styling that is kept are the classes of another rich-text editor.
+  // Only the classes of another rich-text editor are kept, converted to a style.
   const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
@@ -93,7 +96,10 @@ function readElementStyle(element: HTMLElement, { marks, isPreformatted }: Readi
   };
 }
 
-/** Writes one line per row. Rows with a single cell, or with tables or lists inside, are treated as layout. */
+/**
+ * Writes one line per row of a table. A row with a single cell, or with tables or lists inside, only serves the layout:
+ * its cells are written as blocks.
+ */
 function readTable(table: HTMLTableElement, context: ReadingContext): void {
   const { writer } = context;
   const { caption } = table;
@@ -113,14 +119,15 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Keeps only this site's pictures, since visitors' browsers would request other pictures from their sites. An emoji's
- * picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of the text.
+ * Writes a picture of this site. Pictures of other sites are removed, since visitors' browsers would request them from
+ * those sites. An emoji's picture is written as text. Pictures of controls, such as the checkboxes of Google Docs,
+ * aren't part of the text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const embeddedPicture = isControl ? undefined : decodePicture(source);
-  // Browsers turn the path of a copied picture into a full URL.
+  // When a picture is copied, browsers replace its path with the full URL. The path is restored here.
   const { origin } = window.location;
   const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
   if (path.startsWith("/") && toSafePictureUrl(path)) context.writer.writePicture(path, alt);
@@ -129,11 +136,11 @@ function writePicture(picture: HTMLImageElement, context: ReadingContext): void 
   else if (embeddedPicture) context.pictures.push(embeddedPicture);
 }
 
-/** The headers of a GIF and a PNG of one pixel. */
+/** Matches the header of a GIF or PNG of one pixel. */
 // oxlint-disable-next-line no-control-regex -- those of the files
 const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/** Decodes a data: URL to a file. Undefined for a picture of one pixel, which sites use as spacing. */
+/** Decodes a data: URL to a file. Returns undefined for a picture of one pixel, which sites use as a spacer. */
 function decodePicture(url: string): File | undefined {
   if (!DATA_PICTURE_PATTERN.test(url)) return undefined;
   const [header = "", base64 = ""] = url.split(",", 2);
@@ -148,7 +155,7 @@ function decodePicture(url: string): File | undefined {
   }
 }
 
-/** Converts text to HTML. Empty lines separate paragraphs; other line breaks become <br>. */
+/** Converts text to HTML. Empty lines separate paragraphs. Other line breaks are converted to <br>. */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
@@ -163,7 +170,7 @@ export function textToHtml(text: string): string {
     : paragraphs.map((each) => `<p>${each}</p>`).join("");
 }
 
-/** Replaces the selection with sanitized HTML. A single paragraph continues the block at the cursor. */
+/** Replaces the selection with HTML that has been sanitized. A single paragraph continues the block at the cursor. */
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   deleteSelected(range);
@@ -191,8 +198,8 @@ export function insertPasted(editor: IJodit, html: string): void {
 }
 
 /**
- * Moves or copies content dragged within the editor to the cursor. The browser's HTML would lack the content's styles,
- * and the relative URLs of its links and pictures.
+ * Moves or copies dragged content of the editor to the cursor. The browser's own HTML isn't used: it lacks the
+ * content's styles and changes relative URLs.
  */
 export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boolean): void {
   const { range } = editor.s;
@@ -201,7 +208,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   if (html === "") return;
   if (!isCopy) {
     if (draggedRange.isPointInRange(range.startContainer, range.startOffset)) return;
-    // An empty text that stays at the cursor while lines are joined.
+    // An empty text node marks the position of the cursor while lines are joined.
     const cursor = editor.createInside.text("");
     range.insertNode(cursor);
     const line = findLine(draggedRange.startContainer);
@@ -214,7 +221,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   insertPasted(editor, html);
 }
 
-/** Returns the HTML of a range. Text keeps the marks around it, and blocks keep the list or quote around them. */
+/** Returns the HTML of a range. It includes the marks around the text, and the list or quote around blocks. */
 function copyContent(range: Range, root: HTMLElement): string {
   const content = range.cloneContents();
   const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
@@ -239,7 +246,10 @@ function copyContent(range: Range, root: HTMLElement): string {
 
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
-/** Deletes the selected content and joins what remains of the first and the last line, with the cursor in between. */
+/**
+ * Deletes the selected content. Joins the rest of the first line and the rest of the last line, with the cursor between
+ * them.
+ */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
   const { startContainer, startOffset, endContainer } = range;
@@ -255,7 +265,8 @@ function deleteSelected(range: Range): void {
   if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
   const remaining = rest.extractContents();
   range.deleteContents();
-  // The start may be within marks, and before a list in the same item.
+  // The rest is inserted after the child of the first line that contains the start. This child may be a mark, and a
+  // nested list may follow it.
   const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
   range.setStart(firstLine, start < 0 ? startOffset : start + 1);
   range.collapse(true);
@@ -264,7 +275,10 @@ function deleteSelected(range: Range): void {
   pruneEmpty(lastLine, firstLine);
 }
 
-/** Leaves out the line after selected lines: a triple click, for example, selects up to the next line's start. */
+/**
+ * Removes the last line from a selection that ends at this line's start. For example, a triple click selects up to the
+ * next line's start.
+ */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
   if (!first || !last || first.contains(last) || last.contains(first)) return;
@@ -281,7 +295,7 @@ function excludeUnselectedLine(range: Range): void {
     range.setEndBefore(last);
 }
 
-/** Returns the paragraph, heading or item around a node. Null for the whole editor, and between the items of a list. */
+/** Returns the paragraph, heading or list item that contains a node. Null for the editor itself, and for a list. */
 function findLine(node: Node): HTMLElement | null {
   const textBlock = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
@@ -290,8 +304,8 @@ function findLine(node: Node): HTMLElement | null {
 }
 
 /**
- * Parses HTML for insertion. Inside a block, a single paragraph is replaced by its content. Outside of blocks, text
- * without a block gets a paragraph.
+ * Parses HTML for insertion. Inside a block, a single paragraph is replaced by its content. Outside of blocks, text is
+ * wrapped in a paragraph.
  */
 function parseNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const container = editor.createInside.div();
@@ -321,14 +335,14 @@ function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[])
 
 const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
-/** Returns the editor's direct child that contains `node`, if it is a block. */
+/** Returns the block that contains `node` and is a direct child of the editor. Undefined if there is none. */
 function findTopBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let current: Node | null = node;
   while (current && current.parentNode !== root) current = current.parentNode;
   return current && BLOCK_TAG_PATTERN.test(current.nodeName) ? (current as ChildNode) : undefined;
 }
 
-/** Returns the last item of a list or the last paragraph of a quote; otherwise the node itself. */
+/** Returns the last item of a list, the last paragraph of a quote, or any other node itself. */
 function findLastLine(node: Node): Node {
   let current = node;
   while (current.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(current.nodeName))
@@ -340,7 +354,10 @@ function removeIfEmpty(node: ChildNode | null | undefined): void {
   if (node && isEmpty(node)) node.remove();
 }
 
-/** Removes an element if it is empty, and then ancestors that have become empty, but never an ancestor of `cursor`. */
+/**
+ * Removes an element if it is empty. Then removes its ancestors if they are empty. Never removes an ancestor of
+ * `cursor`.
+ */
 function pruneEmpty(element: Element | null, cursor: Node): void {
   if (!element || element.contains(cursor) || !isEmpty(element)) return;
   const { parentElement } = element;

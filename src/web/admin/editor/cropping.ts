@@ -1,4 +1,4 @@
-/** Moves and resizes crops, in percent of the picture. */
+/** Computes crops. All coordinates are in percent of the picture. */
 import {
   type Crop,
   createCropAround,
@@ -19,7 +19,7 @@ export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
 
 export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropName[];
 
-/** The minimum width of a sharp crop, in pixels. */
+/** The minimum width of a crop, in pixels. A crop with fewer pixels may look blurry. */
 const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   heroWide: 1600,
   heroTall: 780,
@@ -27,7 +27,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   about: 700,
 };
 
-/** The default focal points, as in `object-position` of Hero.css and Poster.css. */
+/** The default focal points. Hero.css and Poster.css have the same values in `--usual-focus`. */
 const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +35,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** Returns the crop set by the owner, or else the default crop. */
+/** Returns the owner's crop, or the default crop if the owner has set none. */
 export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   const customCrop = findCrop(picture, ratioName);
   if (customCrop) return customCrop;
@@ -44,7 +44,7 @@ export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
-/** Returns the crops with too few pixels. */
+/** Returns the names of the crops that have too few pixels. */
 export function findBlurryRatios(picture: Picture): CropName[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>
@@ -52,7 +52,7 @@ export function findBlurryRatios(picture: Picture): CropName[] {
   );
 }
 
-/** The server refuses smaller crops. */
+/** The minimum size of a crop. The server refuses smaller crops. */
 const MIN_CROP_PERCENT = 10;
 
 export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
@@ -67,8 +67,8 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
 }
 
 /**
- * Moves a corner as near to `target` as the aspect ratio and the picture's edges allow. With `axis`, only this
- * coordinate of `target` counts.
+ * Moves a corner of a crop as near to `target` as the aspect ratio and the picture's edges allow. With `axis`, only
+ * this coordinate of `target` is used.
  */
 export function resizeCrop(
   picture: Picture,
@@ -103,7 +103,7 @@ export function resizeCrop(
   });
 }
 
-/** Moves a crop by `offset`, but not out of the picture. */
+/** Moves a crop by `offset`, but never over the picture's edges. */
 export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
     ...crop,
@@ -112,7 +112,7 @@ export function moveCrop(crop: Crop, offset: Point): Crop {
   });
 }
 
-/** Rounds to three decimals, which is finer than a pixel. Rounding errors must not make a coordinate negative. */
+/** Rounds a crop to three decimals, which is finer than a pixel. A rounding error can't make a coordinate negative. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
   return {
     x: roundCoordinate(x),
@@ -128,7 +128,7 @@ export const clampPoint = ({ x, y }: Point): Point => ({ x: clampPercent(x), y: 
 
 const clampPercent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
-/** The steps of the arrow keys, in percent. */
+/** The movement for each arrow key, in percent. */
 export const STEP_BY_KEY: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

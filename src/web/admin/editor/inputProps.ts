@@ -1,4 +1,4 @@
-/** The props of inputs, and a form's overrides of a field's declaration. */
+/** The props of a field's input, and the overrides with which a form changes a field's declaration. */
 import type { Choice, Field } from "../../../schema/kinds/fields.ts";
 import type { ControlProps } from "../../ui/Field.tsx";
 
@@ -8,9 +8,9 @@ export interface FieldOverrides {
   readonly placeholder?: string;
   /** The label of the image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
-  /** The color shown if none is set. */
+  /** The color that is shown if no color is set. */
   readonly fallbackColor?: string;
-  /** The color that this field's color must contrast with. Default: none. */
+  /** The color that must have enough contrast with this field's color. Default: no check. */
   readonly contrastWith?: ContrastReference;
   /** True: the image picker is collapsed until it is opened. */
   readonly isFolded?: boolean;
@@ -19,13 +19,13 @@ export interface FieldOverrides {
   readonly hasAutofocus?: boolean;
   /** True: only a date, without a time of day. */
   readonly isDayOnly?: boolean;
-  /** The options, if the declaration has none. */
+  /** The options of a choice whose declaration has no options. */
   readonly choices?: readonly Choice[];
-  /** Called instead of setting the value, for controls that set several fields. */
+  /** Called with the new value. Default: sets the field's value. For controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 
-/** `message` warns that the field's color doesn't contrast with `color`. */
+/** `message` is shown if the field's color has too little contrast with `color`. */
 export interface ContrastReference {
   readonly color: string;
   readonly message: string;

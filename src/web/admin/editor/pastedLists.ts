@@ -1,16 +1,16 @@
 /**
- * Rebuilds lists pasted from Word and Slack. Word's desktop version (and Outlook) writes items as paragraphs with a
- * level and a marker, its web version writes each item as a list, and Slack writes each level as a list.
+ * Rebuilds pasted lists. Word's desktop version and Outlook write each item as a paragraph with a level and a marker.
+ * Word's web version writes each item as a list. Slack writes each level as a list.
  */
 
 interface PastedListItem {
   readonly element: Element;
-  /** 1 is the outermost level. */
+  /** The nesting level, counted from 1 for the outermost list. */
   readonly level: number;
   readonly isOrdered: boolean;
 }
 
-/** Replaces each run of items with nested lists. */
+/** Replaces each sequence of adjacent items with nested lists. */
 export function rebuildPastedLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
     wrapper.replaceWith(...wrapper.childNodes);
@@ -25,7 +25,7 @@ export function rebuildPastedLists(body: HTMLElement): void {
   for (const group of groups) nestItems(group);
 }
 
-/** Returns the previous element, or the text between it and `element`. */
+/** Returns the sibling before `element`: an element, or text that isn't only white space. */
 function findPreviousNode(element: Element): Node | null {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
@@ -37,8 +37,8 @@ const isTextNode = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
 /**
- * Parses a list element. Word's web version writes a list with one item that has the level. Slack writes a list that
- * itself has the level, counted from 0.
+ * Parses a list of Word's web version or Slack; undefined for other lists. In Word's list, the level is in its item. In
+ * Slack's list, the level is in the list itself, counted from 0.
  */
 function parseWebItem(list: Element): PastedListItem | undefined {
   const indent = list.getAttribute("data-indent");
@@ -51,7 +51,7 @@ function parseWebItem(list: Element): PastedListItem | undefined {
   return { element: list, level: parseLevel(Number(level)), isOrdered: list.matches("ol") };
 }
 
-/** Parses an item of Word's desktop version: a paragraph whose style names the list and the level. */
+/** Parses an item of Word's desktop version. It is a paragraph whose style names the list and the level. */
 function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
@@ -65,7 +65,10 @@ function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
 
 const parseLevel = (level: number) => Math.min(9, Math.max(1, level || 1));
 
-/** Matches "1.", "a)", "(iv)" and "2.1", but no bullets. Word's second bullet is the letter o. */
+/**
+ * Whether a marker is a number, such as "1.", "a)", "(iv)" and "2.1". A single letter without punctuation isn't a
+ * number: Word writes its second bullet as the letter o.
+ */
 const isNumberMarker = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
@@ -77,7 +80,7 @@ function removeMarker(paragraph: Element): string {
     markerElement.remove();
     return getTrimmedText(markerElement);
   }
-  // Without a marker style, conditional comments surround the marker.
+  // If the marker has no style, it is between two conditional comments.
   const [start, end] = [
     findComment(paragraph, "[if !supportLists]"),
     findComment(paragraph, "[endif]"),
@@ -101,8 +104,8 @@ function findComment(paragraph: Element, text: string): Node | null {
 }
 
 /**
- * Nests items: a deeper level becomes a list inside the previous item. A numbered item after a bulleted item, or the
- * reverse, begins another list.
+ * Replaces items with nested lists. An item of a deeper level is put into a list inside the previous item. A numbered
+ * item after a bulleted item begins another list, and vice versa.
  */
 function nestItems(items: readonly PastedListItem[]): void {
   const [first] = items;

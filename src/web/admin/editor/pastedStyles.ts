@@ -5,7 +5,7 @@ export interface TextMark {
   readonly address?: string;
 }
 
-/** Tags that browsers show as emphasis, unless a style overrides it. */
+/** The marks of tags that browsers display as emphasis. A style overrides them. */
 const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
@@ -24,7 +24,9 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
 /** The order in which marks are nested, outermost first. */
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
-/** Returns the marks of an element's text, given the marks of its parent. Styles take precedence over the tag name. */
+/**
+ * Returns the marks of an element's text, including those of its parent. A style takes precedence over the tag name.
+ */
 export function findMarks(
   element: HTMLElement,
   outerMarks: readonly TextMark[],
@@ -38,14 +40,14 @@ export function findMarks(
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasLine = (line: "underline" | "line-through", tag: "u" | "s") => {
     if (decoration.includes(line)) return true;
-    // "none" removes the element's own line, but not the line of a parent.
+    // "none" removes the line of this element's tag, but not the line of its parent.
     return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
   setMark("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
   setMark("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
   setMark("u", hasLine("underline", "u"));
   setMark("s", hasLine("line-through", "s"));
-  // Links are always underlined.
+  // Underlining a link is unnecessary, since links are always underlined.
   if (marks.has("a")) marks.delete("u");
   return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);
 }
@@ -65,8 +67,8 @@ function isItalic(style: string): boolean | undefined {
 }
 
 /**
- * Whether an element is invisible or for screen readers only, such as LinkedIn's "hashtag" before each #. Word also
- * copies reviewers' comments, which aren't part of the text.
+ * Whether an element is invisible, or only for screen readers, such as LinkedIn's "hashtag" before each #. Also true
+ * for reviewers' comments, which Word copies with the text.
  */
 export const isHidden = (element: HTMLElement) =>
   element.hidden ||
@@ -83,7 +85,7 @@ export const isHidden = (element: HTMLElement) =>
 export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
 
-/** The CSS properties that carry meaning. */
+/** The CSS properties that are used to interpret pasted content. */
 const MEANINGFUL_PROPERTIES = [
   "font-weight",
   "font-style",
@@ -93,13 +95,13 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Copies the rules of pasted stylesheets to the elements they match, since Pages and Notes mark bold and underlined
- * text only in stylesheets. A `style` attribute takes precedence.
+ * Copies the rules of pasted stylesheets to the `style` of the matching elements, since Pages and Notes mark bold and
+ * underlined text only in stylesheets. Properties in an element's own `style` attribute take precedence.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {
     const sheet = new CSSStyleSheet();
-    // Removes the comment around the rules.
+    // Removes the HTML comment that surrounds the rules.
     sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
     for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) inlineRule(body, rule);
   }

@@ -1,10 +1,10 @@
-/** Writes paragraphs, lists and quotes without nesting that browsers don't support. */
+/** Builds the HTML of pasted content: paragraphs, lists and quotes, with only the nesting that HTML allows. */
 import { MAX_INDENT_LEVELS } from "../../../schema/kinds/richTextRules.ts";
 import type { TextMark } from "./pastedStyles.ts";
 
 export interface TextStyle {
   readonly marks: readonly TextMark[];
-  /** Whether line breaks in the text are kept. */
+  /** Whether line breaks in the text are preserved. */
   readonly isPreformatted: boolean;
 }
 
@@ -13,15 +13,15 @@ export class PastedWriter {
   readonly #root = this.#document.body;
   /** The parent of new blocks: the root, a quote, a list or an item. */
   #container: HTMLElement = this.#root;
-  /** The parent of new text; null between blocks. */
+  /** The parent of new text. Null between blocks. */
   #textBlock: HTMLElement | null = null;
-  /** The tag and the style of the next line. */
+  /** The tag of the next block. `#blockStyle` is its style. */
   #blockTag = "p";
   #blockStyle = "";
   #isOneLine = false;
-  /** True after a space and at the start of a line. */
+  /** True after a space, and at the start of a line. In both cases, another space is skipped. */
   #isAfterSpace = true;
-  /** The elements around the last text, outermost first. */
+  /** The inline elements around the last text, outermost first. */
   #openElements: { readonly key: string; readonly element: HTMLElement }[] = [];
 
   toHtml(): string {
@@ -57,7 +57,10 @@ export class PastedWriter {
     this.#isAfterSpace = false;
   }
 
-  /** `style` must be a style that the site stores. Blocks inside a heading become part of the heading. */
+  /**
+   * Writes a block. `style` must be a style that the site stores. A block inside a heading is written as part of the
+   * heading.
+   */
   writeBlock(tag: string, writeContent: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
@@ -74,7 +77,7 @@ export class PastedWriter {
     this.#blockStyle = outerStyle;
   }
 
-  /** Writes one line, in which blocks and line breaks become spaces. */
+  /** Writes a single line. Blocks and line breaks inside the line are replaced by spaces. */
   writeOneLine(writeContent: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
@@ -101,7 +104,7 @@ export class PastedWriter {
     if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
     const container = this.#container;
-    // A nested list belongs to the previous item.
+    // A list that is directly inside another list is put into the previous item.
     const parent = isListElement(container)
       ? ((container.lastElementChild as HTMLElement) ?? container)
       : container;
@@ -120,7 +123,7 @@ export class PastedWriter {
     this.#writeWithin(item, this.#container, writeContent);
   }
 
-  /** Writes into a new element. Removes the element if nothing was written into it. */
+  /** Appends a new element and writes into it. Removes the element again if it remains empty. */
   #writeWithin(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
@@ -150,13 +153,13 @@ export class PastedWriter {
     if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
     if (isListElement(this.#container)) {
-      // Text between items belongs to the previous item.
+      // Text between two items is appended to the previous item.
       const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addBlock("li");
       if (item.lastChild && !isListElement(item.lastChild))
         item.append(this.#document.createElement("br"));
       this.#textBlock = item;
     } else if (localName === "li") {
-      // An item contains its lines directly, separated by <br>.
+      // The lines of an item are separated by <br>, not by paragraphs.
       if (lastChild && !isListElement(lastChild)) this.#addBlock("br");
       this.#textBlock = this.#container;
     } else {
@@ -172,7 +175,10 @@ export class PastedWriter {
     return element;
   }
 
-  /** Reuses the open elements that have the same marks. */
+  /**
+   * Returns the innermost element for text with these marks. Elements around the last text are reused if their marks
+   * are the same.
+   */
   #openInlineElements(marks: readonly TextMark[]): HTMLElement {
     const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));

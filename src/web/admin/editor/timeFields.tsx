@@ -1,4 +1,4 @@
-/** Inputs for a date with a time of day, and for a time zone. */
+/** The inputs for a date with a time of day, and for a time zone. */
 import { usePageContext } from "../../shared/pageContext.ts";
 import { resolveSkippedTime, formatLocalTime } from "../../shared/localTime.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -55,18 +55,21 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/** Returns the time that replaces a time skipped when clocks change; undefined for other times. */
+/**
+ * Returns the time that is used instead of a time that doesn't exist because the clocks change. Undefined for other
+ * times.
+ */
 function findReplacementTime(value: unknown, zone: string): string | undefined {
   const isComplete = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
     return isComplete ? resolveSkippedTime(value, zone) : undefined;
   } catch {
-    // This browser doesn't support the zone. The server checks the time.
+    // The browser doesn't support the time zone. The server checks the time.
     return undefined;
   }
 }
 
-/** A search by city, a list of time zones, and the chosen zone's current time. */
+/** The field for a time zone: a search by city, a list of time zones, and the current time in the chosen zone. */
 export function TimeZoneField(props: InputProps) {
   useStylesheet(css);
   const { onChange, onBlur } = props;
@@ -92,7 +95,7 @@ export function TimeZoneField(props: InputProps) {
         {...control}
         disabled={readOnly}
         aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
-        // The list shows the matches during a search.
+        // During a search, the select is shown as a list of the matches.
         size={search ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onBlur}
@@ -121,7 +124,7 @@ function ZoneTime({ zone }: { zone: string }) {
   return <>Current time there: {formatCurrentTime(zone)}</>;
 }
 
-/** "14:05"; empty if this browser doesn't support the zone. */
+/** Returns the current time, such as "14:05". Empty if the browser doesn't support the time zone. */
 function formatCurrentTime(zone: string): string {
   try {
     return formatLocalTime(Date.now(), zone).slice(11);
@@ -132,7 +135,7 @@ function formatCurrentTime(zone: string): string {
 
 const listTimeZones = () => Intl.supportedValuesOf("timeZone");
 
-/** "New York (America)" */
+/** Returns a time zone's name, such as "New York (America)". */
 function formatZone(zone: string): string {
   const regions = zone.replaceAll("_", " ").split("/").slice(0, -1);
   const city = formatZoneCity(zone);

@@ -1,9 +1,9 @@
-/** The home page's sections in order. Loaded when first needed. */
+/** The order of the home page's sections. The code is loaded when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
-/** `value` is a function that arranges the sections, including enabled extras. */
+/** Loads a function that orders the home page's sections, including the enabled extras. It is returned as `value`. */
 export function useArrangement() {
   const enabledExtras = useEnabledExtras();
   const { data, error, refetch } = useQuery({

@@ -1,7 +1,10 @@
-/** Sorts rows by dragging, and keeps the focus while rows move or disappear. */
+/** Sorts rows by dragging. Keeps the focus when rows move or disappear. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Returns the ids in the order of the current drag. `onDrop` gets the final order and the moved id. */
+/**
+ * Returns the ids in the order that a drag in progress has created. `onDrop` receives the final order and the id of the
+ * moved row.
+ */
 export function useDragOrder(
   listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -38,12 +41,13 @@ export function useDragOrder(
             if (after && after.some((id, index) => id !== before[index]))
               latestRef.current.onDrop(after, draggedNode.data.value);
           },
-          // The library's default would focus the pressed handle, which prevents dragging.
+          // Overrides the library's default, which focuses the pressed handle and thereby prevents dragging.
           handleNodeFocus: () => {},
         },
       });
     };
-    // If the code fails to load, the buttons still work. Pointing at the list loads the code again.
+    // If the library fails to load, the buttons still move rows. Loading is tried again when the pointer enters the
+    // list.
     const tryStart = () => {
       setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
@@ -57,7 +61,9 @@ export function useDragOrder(
   return draggedIds ?? ids;
 }
 
-/** After a form closes, focuses its row's Edit button. `editedId` is the id of the row with an open form. */
+/**
+ * Focuses the Edit button of a row after the row's form has closed. `editedId` is the id of the row whose form is open.
+ */
 export function useFocusAfterEditing(
   listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -78,13 +84,13 @@ interface FocusedElement {
   readonly rowIndex: number;
 }
 
-/** After a move, focuses the same button again; after a deletion, the next row's Delete button. */
+/** After a move, focuses the same button again. After a deletion, focuses the Delete button of the next row. */
 export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): void {
   const focusedRef = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focusedRef.current) return;
     const { element, rowIndex } = focusedRef.current;
-    // Moving a row in the DOM removes the focus from its button.
+    // After a move the button still exists, but moving its row in the DOM has removed the focus.
     if (element.isConnected) element.focus();
     else findDeleteButton(listRef.current, rowIndex)?.focus();
   });
@@ -108,7 +114,10 @@ export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): voi
   }, [listRef]);
 }
 
-/** Returns the Delete button at this position or in the last row. Without rows, returns the list's primary action. */
+/**
+ * Returns the Delete button of the row at `index`, or of the last row. If the list is empty, returns the list's primary
+ * button.
+ */
 function findDeleteButton(list: HTMLElement | null, index: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(index, rows.length - 1)];

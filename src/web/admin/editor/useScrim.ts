@@ -1,6 +1,6 @@
 /**
- * The scrim between a hero's text and its photo, for previews and contrast checks. Its code is loaded with the first
- * photo.
+ * The scrim: a darker area between a hero's photo and its text, for previews and contrast checks. Its code is loaded
+ * with the first photo.
  */
 import { useEffect, useMemo, useState } from "react";
 import { findTitlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
@@ -12,7 +12,7 @@ import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
 
 type ScrimCode = typeof import("../../../schema/looks/scrim.ts");
 
-/** Undefined until the code is loaded. Previews show the default scrim meanwhile. */
+/** Returns the code that computes scrims. Undefined until it is loaded. Meanwhile, previews show the default scrim. */
 export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   const [code, setCode] = useState<ScrimCode>();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   return isWanted ? code : undefined;
 }
 
-/** Returns pictures as pages show them: the photos of heroes have the scrim that `styles` require. */
+/** Returns all pictures as pages show them. Photos of heroes have the scrim that they need with these `styles`. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
   const heroPhotos = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
