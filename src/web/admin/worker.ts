@@ -1,16 +1,18 @@
-/** The owner's service worker: shows notifications, and opens the dashboard when one is pressed. */
+/** The dashboard's service worker. It shows notifications, and opens the dashboard when the user presses one. */
 
 /** The content of a push message from the server (src/server/notifications/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** A path of the dashboard. */
+  /** The dashboard's path that a press opens. */
   readonly link: string;
-  /** A repeated message has the same tag, so browsers show only one notification. */
+  /** A key of the notification. A later message with the same tag replaces the notification. */
   readonly tag: string;
 }
 
-/** The part of a service worker's scope that is used here. TypeScript's DOM library lacks the scope. */
+/**
+ * The part of a service worker's global scope that is used here. TypeScript's DOM library doesn't declare this scope.
+ */
 interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -39,7 +41,7 @@ interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 
-// TypeScript's library only declares a page's `self`.
+// TypeScript's DOM library declares `self` only as a page's global object.
 const serviceWorker = self as unknown as ServiceWorkerScope;
 
 serviceWorker.addEventListener("push", (event) => {
@@ -55,7 +57,7 @@ serviceWorker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
-/** Opens a path of the dashboard, if possible in a window that shows the dashboard. */
+/** Opens a path of the dashboard. Uses a window that already shows the dashboard, if there is one. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const windows = await serviceWorker.clients.matchAll({ type: "window" });

@@ -295,7 +295,10 @@ function excludeUnselectedLine(range: Range): void {
     range.setEndBefore(last);
 }
 
-/** Returns the paragraph, heading or list item that contains a node. Null for the editor itself, and for a list. */
+/**
+ * Returns the paragraph, heading or list item that contains a node. Null if there is none, for example between two list
+ * items.
+ */
 function findLine(node: Node): HTMLElement | null {
   const textBlock = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",

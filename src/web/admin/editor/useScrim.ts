@@ -1,6 +1,6 @@
 /**
- * The scrim: a darker area between a hero's photo and its text, for previews and contrast checks. Its code is loaded
- * with the first photo.
+ * The scrim is the shade between a hero's photo and its text. This file computes it for previews and contrast checks.
+ * The code for scrims is loaded with the first photo.
  */
 import { useEffect, useMemo, useState } from "react";
 import { findTitlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";

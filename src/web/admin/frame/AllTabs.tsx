@@ -1,4 +1,4 @@
-/** All tabs by group, in a bottom sheet on phones. Loaded only if the site has extras. */
+/** All tabs by group. On phones, they are in a bottom sheet. Loaded only if the site has extras. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -39,7 +39,7 @@ export function AllTabs({ onChoose, ...groupsProps }: AllTabsProps) {
   );
 }
 
-/** How far the sheet is dragged down before it closes, in CSS pixels. */
+/** The distance in CSS pixels that the user must drag the sheet down to close it. */
 const CLOSE_DRAG_PX = 60;
 
 function startSheetDrag(sheet: HTMLElement, startY: number): void {

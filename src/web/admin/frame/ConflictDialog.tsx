@@ -1,6 +1,6 @@
 /**
- * The dialog about a conflict. It compares the owner's changes with a version that somebody else saved first, and lets
- * the owner choose.
+ * The dialog about a conflict. It compares the user's changes with the version that somebody else saved first, and asks
+ * which version to keep.
  */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
@@ -86,8 +86,8 @@ function FieldComparison({ name, field, otherValue, editedValue }: FieldComparis
 }
 
 /**
- * Returns both versions as texts. `note` describes a difference that the texts don't show. `field` is undefined if
- * another release stored the draft.
+ * Returns both values as texts. `note` describes a difference that the texts don't show. `field` is undefined if this
+ * release doesn't have the field.
  */
 export function compareEdits(field: Field | undefined, otherValue: unknown, editedValue: unknown) {
   const otherText = formatValue(field, otherValue);
@@ -103,7 +103,7 @@ function formatValue(field: Field | undefined, value: unknown): string {
   return displayText.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
-/** Adds the URLs of links and pictures, which may be the only difference. */
+/** Adds the URLs of links and pictures to the text, since they may be the only difference. */
 function appendUrls(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html

@@ -1,4 +1,4 @@
-/** The dashboard's header and the three cards above every tab. */
+/** The dashboard's header, and the three cards above every tab. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -45,7 +45,7 @@ function LogoutButton() {
   const navigate = useNavigate();
   const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
-      // Without the session, waiting uploads would ask for a login.
+      // After the logout, an upload would be refused and would ask for a login.
       cancelUploads();
       await logOut();
       if (!shouldRetain) deleteAllDrafts();
@@ -84,12 +84,12 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   placeholder: <Loading message="Loading..." rows={0} />,
 });
 
-/** The menu's code is loaded when the button is first pointed at. */
+/** The button that opens the account menu. The menu's code is loaded when the pointer first enters the button. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menuRef = useRef<HTMLDivElement>(null);
   const [isMenuNeeded, setIsMenuNeeded] = useState(false);
   const loadMenu = () => setIsMenuNeeded(true);
-  // The open menu would cover the element that Tab focuses next.
+  // Closes the menu when the focus leaves it, since it would cover the next focused element.
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menuRef.current?.hidePopover();
   };
@@ -123,7 +123,7 @@ function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** The three cards above every tab. Phones fold them into one line. */
+/** Shows the three cards above every tab. On phones, they are folded into one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [isFolded, setIsFolded] = useState(true);
   return (

@@ -1,4 +1,7 @@
-/** Asks before a logout that cancels uploads, or that may leave unsaved changes on this device for others to see. */
+/**
+ * Asks before a logout during uploads, which are canceled, or with unsaved changes, which other users of the device
+ * could see.
+ */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { hasUploads } from "../data/activeUploads.ts";
@@ -7,7 +10,7 @@ import { findUnsavedDrafts } from "../data/drafts.ts";
 export interface LogoutQuestionProps {
   readonly isPending: boolean;
   readonly onStay: () => void;
-  /** `shouldRetain`: whether unsaved input stays on this device. */
+  /** Logs out. `shouldRetain` is true if unsaved changes stay on this device. */
   readonly onLeave: (shouldRetain: boolean) => void;
 }
 

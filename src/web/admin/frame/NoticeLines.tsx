@@ -1,4 +1,4 @@
-/** The current notices and new logins. Loaded with the first notice or login. */
+/** The lines for the current notices and for new logins. Loaded with the first notice or login. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
@@ -25,7 +25,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** Dismissed notices reappear at the next visit. */
+/** Shows the notices and the logins. Dismissed notices reappear at the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
   const [dismissedMessages, setDismissedMessages] = useState<readonly string[]>([]);
@@ -64,7 +64,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
 
 const MAX_NAMED_LOGINS = 3;
 
-/** Logins from new browsers, until the user confirms them. Folded on phones. */
+/** Lists logins from new browsers until the user has confirmed them. On phones, the list is folded. */
 function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
   const [isConfirming, confirmLogins] = useAction(markLoginsSeen, {
@@ -73,7 +73,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      // The other devices are logged out by now. If confirming fails, the notice only stays.
+      // The other devices are already logged out. If marking the logins as seen fails, the notice about them remains.
       await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });

@@ -1,4 +1,4 @@
-/** Notices above the dashboard: from the server, and about a new version. */
+/** The notices above the dashboard: those from the server, and one about a new version. */
 import { createApiQuery, useApiQuery } from "../data/apiQuery.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
@@ -10,14 +10,14 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // If the code fails to load, no notices are shown.
+  // If this code fails to load, no notices are shown.
   wrapError: () => null,
 });
 
 const noticesQuery = createApiQuery<Notice[]>("/api/notices", { isCached: true });
 const unseenLoginsQuery = createApiQuery<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
-/** Shows owners the notices about the site, and everybody the logins from new browsers. */
+/** Shows notices about the site to owners, and logins from new browsers to all users. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
   const { value: notices = [] } = useApiQuery(noticesQuery, { enabled: isOwner });
   const { value: logins = [] } = useApiQuery(unseenLoginsQuery);
@@ -29,7 +29,7 @@ export function Notices({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Offers to reload the page. Doesn't reload automatically, since the old dashboard can still save. */
+/** Offers to reload the page. Doesn't reload automatically, since the old version can still save. */
 export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (

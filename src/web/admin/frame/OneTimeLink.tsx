@@ -10,14 +10,14 @@ import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 import { StandalonePage } from "./StandalonePage.tsx";
 
 /**
- * Returns the token from the URL's fragment, which browsers don't send to servers; null without one. The token is kept
- * when a navigation to the next page removes the fragment, since this page is then rendered again.
+ * Returns the token from the URL's fragment, which browsers don't send to servers. Null without a token. A navigation
+ * to the next page removes the fragment before this page disappears, so the token is kept in the state.
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [initialPathname] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
-  // The location changes before the page does, so the token is kept during a navigation to another page.
+  // While the user navigates to another page, the location has already changed. In that case, the token is kept.
   if (pathname === initialPathname && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
@@ -26,9 +26,11 @@ const parseToken = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
-  /** The path of the API call that returns what a token is for, or 404 if the token no longer works. */
+  /**
+   * The path of the API call that returns what the token is for. The call fails with 404 if the token no longer works.
+   */
   readonly path: string;
-  /** The heading if the request fails. */
+  /** The heading that is shown if the request fails. */
   readonly title: string;
   readonly children: (data: T) => ReactNode;
 }
@@ -70,6 +72,6 @@ export const NewPasswordField = (props: { readonly name: string; readonly label:
   />
 );
 
-/** Whether the server refused with a reason, such as a connection without encryption. */
+/** Whether the server refused the request for a reason that it gives, such as an unencrypted connection. */
 const isServerRefusal = (error: Error): error is CallError =>
   error instanceof CallError && error.status < 500;

@@ -1,4 +1,4 @@
-/** Asks for the password before sensitive calls, which then continue. */
+/** Asks for the password if the server refused a sensitive call without it. Afterwards the call is repeated. */
 import { callApi } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

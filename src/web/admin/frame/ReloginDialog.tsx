@@ -1,4 +1,4 @@
-/** Asks the user to log in again after the session ended. The refused calls then continue. */
+/** Asks the user to log in again after the session has ended. Afterwards the refused calls are repeated. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";

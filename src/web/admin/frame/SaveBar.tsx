@@ -1,4 +1,7 @@
-/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, the bar has only a link. */
+/**
+ * The bar that names unsaved changes, with Discard and Save. If only other tabs have changes, the bar has only a link
+ * to them.
+ */
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";
@@ -14,7 +17,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { setSheetHeight, useSheetHeight } from "../data/previewSheet.ts";
 
-/** Ctrl+S or Cmd+S saves too. */
+/** Shows the save bar while there are unsaved changes. Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isInOpenTab, getTabLabel } = useDraftLocation();
   const barDrafts = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
@@ -52,7 +55,10 @@ export function SaveBar() {
   );
 }
 
-/** The phases in which the bar mentions drafts of other tabs. Toasts report their saves. */
+/**
+ * The phases in which the bar mentions drafts of other tabs. While such a draft is being saved, only a toast reports
+ * it.
+ */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
@@ -61,7 +67,7 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   failed: "Error",
 };
 
-/** Returns the bar's phase, or undefined to hide the bar. Toasts report successful saves. */
+/** Returns the bar's phase. Undefined hides the bar, for example after a save, which a toast reports. */
 function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
   const hasPhase = (...phases: DraftState["phase"][]) =>
     visibleDrafts.some(({ phase }) => phases.includes(phase));
@@ -85,7 +91,7 @@ function useSaveShortcut(drafts: readonly DraftState[], isReportedInBar: boolean
   });
 }
 
-/** Focuses the first refused field, as forms with their own button do. */
+/** Focuses the first refused field. Forms with their own Save button do the same. */
 function useInvalidFieldFocus(isRefused: boolean): void {
   useEffect(() => {
     if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
@@ -97,7 +103,7 @@ interface UnsavedInOtherTabsProps {
   readonly getLabel: (draft: DraftState) => string;
 }
 
-/** Shown while the open tab has no changes. Links to the first tab with changes. */
+/** Names the other tabs with changes and links to the first one. Shown if the open tab has no changes. */
 function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
   const [first] = drafts;
   if (!first) return null;
@@ -184,12 +190,12 @@ function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
 }
 
 /**
- * Keeps the focus in the field. On phones, the Preview button is shown only while a field has the focus. If it
- * disappeared during a press, the buttons would move, and the press would be lost.
+ * Keeps the focus in the field. On phones, the Preview button is visible only while a field has the focus. If it
+ * disappeared during a press, the buttons would move and the press would have no effect.
  */
 const preventFocusLoss = (event: MouseEvent) => event.preventDefault();
 
-/** Closes the keyboard and opens the preview. */
+/** Closes the phone's keyboard and opens the preview. */
 function openPreview(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setSheetHeight("full");
@@ -231,10 +237,13 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   ].join(" · ");
 }
 
-/** The maximum number of listed labels. More are only counted, since a look changes twenty fields at once. */
+/**
+ * The maximum number of fields that are named. If more have changed, only their number is shown, since a look changes
+ * twenty fields at once.
+ */
 const MAX_LISTED_LABELS = 4;
 
-/** "Tagline, Background Image" */
+/** Returns the changed fields as text, such as "Tagline, Background Image" or "20 fields". */
 function describeChangedFields({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);

@@ -1,4 +1,4 @@
-/** The second step of a login: a code, a recovery code or a passkey. Also the login with only a passkey. */
+/** The second step of a login: a code, a recovery code or a passkey. Also the login that needs only a passkey. */
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import {
 } from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
-/** The server has already accepted the password. */
+/** The username and the password, which the server has already accepted. */
 export interface SecondFactorFormProps {
   readonly username: string;
   readonly password: string;
@@ -42,7 +42,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form form={form}>
       <TextField
-        // The key changes with the kind of code, so the new input gets the focus.
+        // The key differs for each kind of code. After a switch, React creates a new input, which gets the focus.
         key={String(isRecoveryCode)}
         ref={focusInput}
         name="code"
@@ -81,14 +81,14 @@ export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-/** Renders nothing if the browser doesn't support passkeys. */
+/** The button for a login with only a passkey. Renders nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   const [isPending, startLogin] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
     },
-    // If the user cancels, no message is shown.
+    // No message is shown if the user cancels.
     {
       failure: (error) => describePasskeyFailure(error) ?? "",
       showFailure: (reason) => reason === "",

@@ -1,4 +1,7 @@
-/** The pages of the login, the setup and one-time links, and those shown while the dashboard loads or has failed. */
+/**
+ * The layout of pages outside of the dashboard, such as the login. Also the pages shown while the dashboard loads or
+ * has failed.
+ */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
@@ -26,7 +29,7 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
   );
 }
 
-/** An input for a username, which phones neither capitalize nor correct. */
+/** An input for a username. Phones don't capitalize or correct the text. */
 export const UsernameField = (props: UsernameFieldProps) => (
   <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
 );
@@ -44,7 +47,7 @@ export const BackLink = ({ href, label }: { readonly href: string; readonly labe
   </a>
 );
 
-/** Limelight's name and logo, a beam of light on a stage. */
+/** Limelight's name and its logo: a beam of light on a stage. */
 export function BrandLogo() {
   return (
     <strong className="brand row">
@@ -58,7 +61,7 @@ export function BrandLogo() {
   );
 }
 
-/** Shown if a dashboard page's code failed to load, or if rendering the page failed. */
+/** The page that is shown if the code of a page failed to load, or if rendering the page failed. */
 export function AdminError() {
   return (
     <div className="admin">
@@ -81,7 +84,9 @@ export function AdminError() {
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/** The placeholder while the login loads. It has the login's layout, so nothing shifts when the login appears. */
+/**
+ * The placeholder until the login page is loaded. It has the same layout, so that nothing moves when the login appears.
+ */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

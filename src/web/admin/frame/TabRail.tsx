@@ -1,4 +1,4 @@
-/** The tabs: a rail on wide screens, a scrolling strip on phones. */
+/** The tabs of the dashboard: a rail on wide screens, a scrolling strip on narrow ones. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FocusEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react";
@@ -9,7 +9,7 @@ import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 import { ADD_TAB, type Tab, findTabsForRole } from "../tabs/tabs.ts";
 
-/** Arrow keys, Home and End move among the tabs. */
+/** The list of tabs. Arrow keys, Home and End open other tabs. */
 export function TabRail() {
   const [openTab, setOpenTab] = useOpenTab();
   const [tabs, AllTabs] = useTabs();
@@ -52,7 +52,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** Whether this is the only tab that the Tab key reaches. Arrow keys reach the others. */
+  /** Whether the Tab key reaches this tab. It reaches only one; arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -85,7 +85,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
   );
 }
 
-/** The button below the tabs, or after the last tab on phones. */
+/** The button "Add section", which is below the rail's tabs, or after the strip's last tab. */
 function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
   const { icon: Icon, key, label, Panel } = ADD_TAB;
   return (
@@ -103,7 +103,7 @@ function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "o
   );
 }
 
-/** The open tab's content. A failure in one tab doesn't affect the others. */
+/** Shows the open tab's content. An error in one tab doesn't affect the other tabs. */
 export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
@@ -115,8 +115,8 @@ export function TabPanel({ tab }: { tab: Tab }) {
 }
 
 /**
- * Returns the open tab (undefined in the account area) and a function that opens another tab. The browser's Back button
- * returns to the previous tab.
+ * Returns the open tab and a function that opens another tab. The tab is undefined in the account area. The browser's
+ * Back button returns to the previous tab.
  */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
@@ -127,7 +127,10 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], navigateTo];
 }
 
-/** Returns functions that tell whether a draft belongs to the open tab or screen (or to none), and name its tab. */
+/**
+ * Returns two functions: one tells whether a draft belongs to the open tab, the other returns the label of a draft's
+ * tab. A draft without a tab is treated as part of the open tab.
+ */
 export function useDraftLocation() {
   const { account } = route.useSearch();
   const [openTab] = useOpenTab();
@@ -141,7 +144,10 @@ export function useDraftLocation() {
   };
 }
 
-/** Returns the tabs, and the sheet of all tabs, whose code is loaded once the site has extras. */
+/**
+ * Returns the user's tabs, and the component of the sheet of all tabs. The sheet's code is loaded once the site has
+ * extras.
+ */
 function useTabs() {
   const { value: user } = useCurrentUser();
   const enabledExtras = useEnabledExtras();
@@ -160,15 +166,15 @@ function useTabs() {
 const route = getRouteApi("/admin/dashboard");
 
 /**
- * Scrolls to a tab focused by keyboard, since browsers don't scroll to partly visible elements. After a press,
- * scrolling would lose the click.
+ * Scrolls to a tab that was focused by keyboard, since browsers don't scroll to a partly visible element. After a press
+ * there is no scrolling, since the tab would move before the click.
  */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Scrolls the strip, not the page, when another tab is chosen or a tab gets wider. */
+/** Scrolls the strip to the open tab when another tab is opened or a tab gets wider. The page isn't scrolled. */
 function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
     const element = stripRef.current;
@@ -176,7 +182,8 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
     const scrollToChosen = () => {
       const chosenTab = document.getElementById(chosenId);
       if (!chosenTab) return;
-      // Both offsets are relative to the rail, which also contains the All tabs button.
+      // `offsetLeft` is relative to the rail. The button "All tabs" is before the strip, so the strip's offset is
+      // subtracted.
       const left = chosenTab.offsetLeft - element.offsetLeft;
       element.scrollLeft = left - (element.clientWidth - chosenTab.offsetWidth) / 2;
     };
@@ -186,7 +193,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
   }, [stripRef, chosenId]);
 }
 
-/** Returns the edges with hidden tabs: "", "start", "end" or "start end". */
+/** Returns the edges of the strip at which tabs are hidden: "", "start", "end" or "start end". */
 function useOverflowEdges(stripRef: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {

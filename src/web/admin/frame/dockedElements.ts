@@ -1,11 +1,14 @@
-/** Keeps elements docked at the bottom of the screen from covering the focused field. */
+/** Scrolls the focused field, so that elements docked at the bottom of the screen don't cover it. */
 
-/** From the bottom up: the save bar, the preview's sheet, the toast. */
+/** The docked elements, from the bottom up: the save bar, the preview's sheet, the toast. */
 const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
-/** Text inputs, and anything focused by keyboard, since browsers don't scroll to covered elements in the window. */
+/**
+ * The focused elements that are scrolled into view: text inputs, and any element that was focused by keyboard. Browsers
+ * don't scroll to an element in the window that a docked element covers.
+ */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
@@ -15,9 +18,9 @@ const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 const GAP_PX = 12;
 
 /**
- * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked`
- * (how much is covered in total), in pixels, and scrolls the focused field into the free area. Returns a function that
- * stops this.
+ * Sets three properties, in pixels: `--keyboard` is how much of the page a phone's keyboard covers, `--save-bar` is the
+ * bar's height, and `--docked` is how much is covered in total. Scrolls the focused field out of the covered area.
+ * Returns a function that stops both.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();
@@ -26,7 +29,8 @@ export function startFocusScrolling(): () => void {
   const mutationObserver = new MutationObserver(() => requestAnimationFrame(updateDocked));
   window.visualViewport?.addEventListener("resize", updateDocked, { signal });
   window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
-  // The bar and the toasts appear in these containers. The toasts' container moves into open dialogs.
+  // The save bar and the toasts appear inside these containers. When a dialog opens, the toasts' container moves into
+  // the dialog.
   const observeContainers = () => {
     for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       resizeObserver.observe(container);
@@ -36,7 +40,7 @@ export function startFocusScrolling(): () => void {
         attributeFilter: ["hidden"],
       });
     }
-    // Content that loads late, such as pictures to choose from, moves what is below it.
+    // Content that is loaded later, such as the tiles of an image picker, moves the fields below it.
     const panel = document.activeElement?.closest(".ui-dialog-panel");
     if (panel) resizeObserver.observe(panel);
     requestAnimationFrame(updateDocked);
@@ -61,14 +65,17 @@ function updateDocked(): void {
   scrollAboveEdge(edge);
 }
 
-/** Returns 0 while the page is zoomed: zooming shrinks the visual viewport too, but covers nothing. */
+/**
+ * Returns the height of the keyboard, in pixels. Returns 0 while the page is zoomed, since zooming makes the visual
+ * viewport smaller too.
+ */
 function measureKeyboardHeight(): number {
   const viewport = window.visualViewport;
   if (!viewport || viewport.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
 }
 
-/** Returns the top edge of all docked elements, in the window's pixels. */
+/** Returns the top edge of the highest docked element, in the window's pixels. */
 function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
@@ -85,12 +92,12 @@ function scrollAboveEdge(edge: number): void {
   if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const overlap = bottom + GAP_PX - Math.min(edge, findButtonsEdge(field));
-  // Browsers scroll the cursor of a long text into view themselves.
+  // A long text isn't scrolled here, since browsers scroll its cursor into view.
   if (overlap <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
   findScroller(field)?.scrollBy({ top: overlap });
 }
 
-/** Returns the top edge of a dialog's docked buttons that follow the field. */
+/** Returns the top edge of the dialog's buttons that follow the field. Infinity if there are none. */
 function findButtonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const followingButtons = [...buttons].filter(
@@ -99,7 +106,7 @@ function findButtonsEdge(field: Element): number {
   return Math.min(...followingButtons.map((each) => each.getBoundingClientRect().top));
 }
 
-/** Returns the scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
+/** Returns the element that scrolls the field: an ancestor or the window. Null in a dialog that doesn't scroll. */
 function findScroller(field: Element): Element | Window | null {
   for (let ancestor = field.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const isScrollable = /auto|scroll/.test(getComputedStyle(ancestor).overflowY);

@@ -4,7 +4,7 @@ import { startFocusScrolling } from "./dockedElements.ts";
 /** Starts the listeners. Returns a function that stops them. */
 export function startGlobalListeners(): () => void {
   const stopScrolling = startFocusScrolling();
-  // Listens on the window, so that drop areas handle their files first.
+  // The listeners are on the window, so that drop areas can handle their files first.
   window.addEventListener("dragover", refuseStrayFiles);
   window.addEventListener("drop", refuseStrayFiles);
   return () => {
@@ -16,7 +16,10 @@ export function startGlobalListeners(): () => void {
 
 const FILE_TARGET_SELECTOR = "[contenteditable=true], [type=file]";
 
-/** Refuses files dropped outside of drop areas, since the browser would open them in place of the dashboard. */
+/**
+ * Refuses files that are dropped outside of drop areas. Otherwise the browser would leave the dashboard and open the
+ * file.
+ */
 function refuseStrayFiles(event: DragEvent): void {
   const { dataTransfer, target, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes("Files")) return;

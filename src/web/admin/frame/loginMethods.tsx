@@ -1,4 +1,4 @@
-/** The alternatives to a password, whose code is loaded when needed. */
+/** The login methods besides a password. Their code is loaded when it is needed. */
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";
@@ -14,11 +14,11 @@ const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
   loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   placeholder: null,
-  // The password still works without this code.
+  // If this code fails to load, there is no passkey button. The password still works.
   wrapError: () => null,
 });
 
-/** Shown if the site can send email. */
+/** The link for a forgotten password. Shown if the site can send email. */
 export function ForgottenPasswordLink() {
   const { data } = useQuery({
     queryKey: ["forgotten"],
@@ -33,7 +33,7 @@ export function ForgottenPasswordLink() {
   );
 }
 
-/** Shown if a user of this site has a passkey. */
+/** The button for a login with a passkey. Shown if any user of this site has a passkey. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
   return useLoginState().data?.possible && <LazyPasskeyButton {...props} />;
 }

@@ -1,11 +1,11 @@
-/** A notice in its tone's color, with an icon before it and an action at its end. */
+/** A notice with an icon and an action, in the color of its tone. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 
 interface CalloutProps {
   readonly tone: "ok" | "warn";
-  /** Makes the callout a landmark with this name. */
+  /** The name of the callout as a landmark. Default: the callout isn't a landmark. */
   readonly label?: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;

@@ -1,4 +1,4 @@
-/** The building blocks of tabs: heads, cards, badges. */
+/** The building blocks of tabs: tab heads, cards, badges. */
 import type { ReactNode } from "react";
 
 interface TabHeadProps {
@@ -19,7 +19,7 @@ export function TabHead({ title, note, children }: TabHeadProps) {
   );
 }
 
-/** `isFlush` removes the padding, for rows or a preview. */
+/** The props of a card. `isFlush` removes its padding, for rows or a preview. */
 interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -51,14 +51,20 @@ export function Card({
   );
 }
 
-/** The tones: amber (warn) for new, green (ok) for active, red (bad) for failed, blue (info) for archived. */
+/**
+ * The props of a badge. `tone` is amber (warn) for new, green (ok) for active, red (bad) for failed, and blue (info)
+ * for archived.
+ */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly hasDot?: boolean;
   readonly children: ReactNode;
 }
 
-/** The dot repeats what the color says, for people who can't tell colors apart. */
+/**
+ * A badge. A badge with a tone has a dot, so that people who can't tell colors apart distinguish it from a neutral
+ * badge.
+ */
 export function Badge({ tone = "neutral", hasDot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>

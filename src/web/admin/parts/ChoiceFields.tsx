@@ -23,10 +23,10 @@ export function CheckboxField(field: FieldProps) {
 
 export interface RadioOption<V> {
   readonly value: V;
-  /** The accessible name; `content` replaces the visible text. */
+  /** The accessible name. `content` replaces it as the visible text. */
   readonly label: string;
   readonly content?: ReactNode;
-  /** Shown below the option while it is chosen. */
+  /** Content below the option, shown while the option is chosen. */
   readonly details?: ReactNode;
 }
 

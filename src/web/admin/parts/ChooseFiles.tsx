@@ -1,11 +1,14 @@
-/** A button that chooses files. The code that uploads files is loaded with the first file. */
+/** A button by which the user chooses files. The code that uploads them is loaded with the first file. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** `areaId` is the part of the dashboard that shows the progress. `onAdded` receives each stored upload. */
+/**
+ * Uploads files. The part of the dashboard with the id `areaId` shows their progress. `onAdded` is called with each
+ * stored upload.
+ */
 export async function addPicturesLazily(
   areaId: string,
   files: readonly File[],
@@ -28,7 +31,7 @@ interface ChooseFilesProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** Accepts only the site's types, so that phones convert HEIC to JPEG. */
+/** The button. It accepts only file types that the site stores, so that phones convert HEIC to JPEG. */
 export function ChooseFilesButton(props: ChooseFilesProps) {
   const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
   const inputRef = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** Asks before an action that can't be undone or that affects more than is visible. */
+/** A dialog that asks before an action that can't be undone, or that affects more than is visible. */
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -7,13 +7,13 @@ import { type ActionOptions, useAction } from "../../ui/useAction.ts";
 export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** The label of the button that has the focus. */
+  /** The label of the cancel button, which has the focus when the dialog opens. */
   readonly cancelLabel?: string;
   readonly confirmLabel: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
-  /** The consequences, such as the data that would be lost. */
+  /** The consequences of the action, such as data that would be lost. */
   readonly children: ReactNode;
 }
 
@@ -43,8 +43,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * `const [ask, dialog] = useConfirmation(removeKey, { success: "Key removed" });` then `<Button onClick={ask}>` and
- * `<ConfirmDialog {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes when the action ends.
+ * Returns a function that opens the dialog, and the dialog's props. Usage: `const [ask, dialog] =
+ * useConfirmation(removeKey, { success: "Key removed" });`, then `<Button onClick={ask}>` and `<ConfirmDialog
+ * {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes when the action ends.
  */
 export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Uploads in progress, with their results. Refused files stay until they are dismissed. */
+/** The rows of uploads: their progress and results. Refused files stay until the user dismisses them. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import FileX from "lucide-react/icons/file-x";
@@ -132,7 +132,10 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
   <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
 );
 
-/** Shows the shrunk picture instead of the original: showing a picture of 48 megapixels takes 200 MB of memory. */
+/**
+ * Shows a thumbnail of the upload. During the upload it is made from the shrunk picture, since showing an original of
+ * 48 megapixels takes 200 MB of memory.
+ */
 function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
@@ -140,7 +143,7 @@ function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   return picture ? <LocalThumbnail picture={picture} /> : <UploadIcon icon={Image} />;
 }
 
-/** Shows an icon if the browser can't show the picture. */
+/** Shows a picture from this device, or an icon if the browser can't show the picture. */
 function LocalThumbnail({ picture }: { picture: File }) {
   const url = useObjectUrl(picture);
   const [isUnreadable, setIsUnreadable] = useState(false);

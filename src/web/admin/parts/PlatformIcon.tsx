@@ -1,4 +1,4 @@
-/** A platform's icon; a globe for unknown platforms. */
+/** The icon of a platform. Unknown platforms have a globe. */
 import type { CSSProperties } from "react";
 import { getPlatformIconPosition } from "../../../schema/sections/platforms.ts";
 import { usePageContext } from "../../shared/pageContext.ts";

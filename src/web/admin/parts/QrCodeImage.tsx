@@ -1,11 +1,11 @@
-/** A QR code: dark on light in every theme, so cameras read it. */
+/** A QR code. It is dark on light in every theme, since some cameras can't read inverted codes. */
 import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./QrCodeImage.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";
 
 interface QrCodeImageProps {
   readonly code: DrawnQr;
-  /** The code's target, for screen readers. */
+  /** The target of the code, for screen readers. */
   readonly label: string;
 }
 

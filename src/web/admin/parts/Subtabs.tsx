@@ -5,7 +5,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** `note` is shown beside the label ("3 new"). */
+/** A subtab. `note` is a text beside its label, such as "3 new". */
 export interface Subtab {
   readonly key: string;
   readonly label: string;
@@ -13,7 +13,10 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
-/** `parentSubtab` is the key of the surrounding subtab. */
+/**
+ * The props of the subtabs. `parentSubtab` is the key of the subtab that contains them; undefined if a tab contains
+ * them.
+ */
 interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];
@@ -65,7 +68,10 @@ const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-/** Moves the focus among a list's tabs and opens the tab that gets the focus. Home and End move to the ends. */
+/**
+ * Handles a key in a list of tabs. An arrow key focuses and opens the next or previous tab; Home and End open the first
+ * or last tab.
+ */
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.closest("[role=tablist]");
   const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];

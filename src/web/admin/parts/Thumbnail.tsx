@@ -1,9 +1,9 @@
-/** Thumbnails of uploads and other pictures. Cropped thumbnails show their focal point. */
+/** Thumbnails of uploads and other pictures. If a thumbnail is cropped, its focal point remains visible. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
 import { createThumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
-/** `alt` is empty if adjacent text describes the picture. */
+/** The props of a thumbnail. `alt` must be empty if adjacent text already describes the picture. */
 interface UrlThumbnailProps {
   readonly url: string;
   readonly alt?: string;
@@ -23,7 +23,7 @@ interface ThumbnailProps {
   readonly className?: string;
 }
 
-/** The smallest variant of an upload. */
+/** Shows an upload in its smallest variant. */
 export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   return (
     <img
@@ -39,7 +39,10 @@ export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   );
 }
 
-/** Sets `--focus`, which stylesheets use for `object-position` of cropped pictures. Default: the center. */
+/**
+ * Returns a style that sets `--focus`. Stylesheets use it as the `object-position` of cropped pictures. Default: the
+ * center.
+ */
 export function createFocusStyle(focus: Point | null | undefined): CSSProperties | undefined {
   return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

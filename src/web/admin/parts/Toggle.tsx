@@ -1,4 +1,4 @@
-/** A switch. */
+/** A switch with a label, for use alone or as a form field. */
 import type { ReactNode } from "react";
 import { pickAriaAttributes, type ControlProps, Field, type FieldProps } from "../../ui/Field.tsx";
 
@@ -25,7 +25,7 @@ export function Toggle({ label, isOn, onChange, ...input }: ToggleProps) {
 }
 
 type ToggleFieldProps = FieldProps & {
-  /** The label is visible to assistive technology only. */
+  /** Whether only assistive technology can read the label. */
   readonly isLabelHidden?: boolean;
 };
 

@@ -1,4 +1,7 @@
-/** Renders children outside of the surrounding form, so that they don't submit it, for example by Enter. */
+/**
+ * Renders children outside of the surrounding form. Otherwise pressing Enter in them, for example, would submit this
+ * form.
+ */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 

@@ -1,20 +1,23 @@
-/** Components whose code is loaded when first rendered, with loading and error states. */
+/**
+ * Creates components whose code is loaded when they are first rendered. Shows a text while loading, and a message with
+ * Retry after a failure.
+ */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 
-/** `load` preloads the code and never rejects. */
+/** A component with a function `load` that preloads its code. `load` never rejects. */
 export interface PreloadableComponent<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
 }
 
 interface LazyOptions<Props> {
-  /** Completes the sentences "Loading ..." and "Couldn't load ...". */
+  /** The end of the sentences "Loading ..." and "Couldn't load ...". */
   readonly subject: string;
   readonly loadCode: () => Promise<ComponentType<Props>>;
   readonly placeholder?: ReactNode;
-  /** Wraps the error message, for example in a dialog. */
+  /** Returns the error message in another element, for example in a dialog. Default: the message alone. */
   readonly wrapError?: (message: ReactNode, props: Props) => ReactNode;
 }
 
@@ -34,7 +37,8 @@ export function createLazyComponent<Props extends object>({
       LoadedComponent ? "loaded" : "loading",
     );
     useEffect(() => {
-      // Runs even if the code is loaded by now, since a preload that finished after the render causes no new render.
+      // Sets the state even if the code is already loaded: a preload that finished after the render doesn't cause a new
+      // render.
       fetchCode().then(
         () => setState("loaded"),
         () => setState("failed"),
@@ -55,8 +59,8 @@ export function createLazyComponent<Props extends object>({
 }
 
 /**
- * A message with a Retry button. Browsers may cache the failure, so if retrying doesn't help, `onRetry` reloads the
- * page. Unsaved input is kept.
+ * A message with a Retry button, for code that failed to load. Browsers may cache the failure. Therefore, if retrying
+ * doesn't help, `onRetry` must reload the page. Unsaved input is kept.
  */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
@@ -65,16 +69,16 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 }
 
 interface ErrorBoundaryProps {
-  /** A failed child is mounted again when this value changes. */
+  /** If this value changes after an error, the children are rendered again. */
   readonly resetKey?: unknown;
-  /** Completes "Couldn't load ...". The message and Retry replace a failed child. */
+  /** The end of the sentence "Couldn't load ...". This message and Retry replace the children after an error. */
   readonly subject: string;
-  /** Replaces the default message. */
+  /** Content that replaces the default message. */
   readonly message?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Catches errors of its children, so that the rest of the page still works. */
+/** Catches errors that its children throw while rendering, so that the rest of the page still works. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

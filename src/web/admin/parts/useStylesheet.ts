@@ -1,11 +1,12 @@
-/** Loads a stylesheet with its component instead of with the dashboard. */
+/** Loads a component's stylesheet together with the component, so that the dashboard starts with less CSS. */
 import { useInsertionEffect } from "react";
 
 const adoptedSheets = new Set<string>();
 
 /**
- * Loads `css`, the text of an import `with { type: "text" }`. CSP allows constructed sheets, but no style elements. The
- * order of the sheets after admin.css isn't defined.
+ * Adds the stylesheet `css` to the page. `css` is the text of an import `with { type: "text" }`. The sheet is
+ * constructed by script, since CSP forbids style elements. All such sheets come after admin.css; their order among each
+ * other isn't defined.
  */
 export function useStylesheet(css: string): void {
   useInsertionEffect(() => {

@@ -1,4 +1,4 @@
-/** The last screen of the welcome: the finished site. */
+/** The last screen of the welcome. It shows the finished site and its address. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";
@@ -79,14 +79,14 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** Returns the site's parts, each with a note. */
+/** Returns the parts that the site has, each with a note. */
 export function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const { value: about } = useEntity("about");
   const { value: site } = useEntity("site");
   const fields = { name: hero.mainTitle, occupation: hero.subtitle };
-  // False if the owner wrote the text or gave no occupation.
+  // True if About has only the generated sentence. False if the owner has written the text or entered no occupation.
   const hasFirstSentence =
     about !== undefined && about.content === createFirstSentence(fields, site?.language ?? "en");
   const form = forms.find(({ isActive }) => isActive);

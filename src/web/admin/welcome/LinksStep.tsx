@@ -107,7 +107,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/** Returns the stored addresses by channel key. */
+/** Returns the stored links and the contact email address, by channel key. Empty texts are those without a link. */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,
@@ -125,17 +125,17 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** Whether a link has a warning. Such a link is saved once the owner has seen the warning. */
+/** Whether a link has a warning. The first press of Next shows the warning; the second press saves the link. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 
-/** The icons of channels whose link isn't a profile. */
+/** The icons of channels whose link isn't a profile. Other channels have the platform's icon. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,
 };
 
-/** `result` is undefined until the field loses focus. */
+/** The props of a channel's field. `result` is undefined until the field loses focus. */
 interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;

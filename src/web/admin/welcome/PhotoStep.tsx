@@ -34,7 +34,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
   const { save, go, ...saveState } = useStepSave(onNext);
-  // Describes the photo by the performer's name, since most photos show the performer.
+  // By default, the performer's name describes the photo, since most photos show the performer.
   const addDefaultAlt = (file: Upload) => ({ ...file, alt: file.alt || hero.mainTitle });
   const photoUpload = usePhotoUpload((file) => form.setValues({ photo: addDefaultAlt(file) }));
   const secondUpload = usePhotoUpload((file) => form.setValues({ second: addDefaultAlt(file) }));
@@ -121,7 +121,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** A photo for both heroes, and an optional second photo for About. */
+/** The photos that the owner has chosen: one for both heroes, and optionally a second one for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -183,7 +183,7 @@ function UploadStatus({
   );
 }
 
-/** The photo as it appears on a phone and on a computer. */
+/** Shows the photo as it appears on a phone and on a computer. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const layout = createPortraitLayout(photo, "left");
   const portraitRatio = layout?.orientation === "upright" ? layout.ratio : undefined;
@@ -203,7 +203,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** The aspect ratio of the area beside the text on a phone of 390 by 844 pixels. */
+/** The aspect ratio of the area that the text leaves free on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 const CROP_PREVIEWS = [

@@ -1,4 +1,7 @@
-/** The frame of the welcome's screens, their props, and how a screen is saved before the next one opens. */
+/**
+ * The frame of the welcome's screens, and the functions with which a screen saves its input before the next screen
+ * opens.
+ */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -10,17 +13,17 @@ import { useAction } from "../../ui/useAction.ts";
 import { discardDraft, createDraftId } from "../data/drafts.ts";
 import type { UnsentForm } from "../data/useUnsentForm.ts";
 
-/** The number of screens with a question. */
+/** The number of screens that ask a question. */
 export const STEP_COUNT = 4;
 
 interface WelcomeFrameProps {
-  /** Counted from 1. The last screen, without a question, is STEP_COUNT + 1. */
+  /** The number of the screen, counted from 1. The last screen asks no question and has the number STEP_COUNT + 1. */
   readonly step: number;
   readonly title: string;
   readonly note: ReactNode;
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
-  /** Shows the preview above the fields on phones too. */
+  /** Whether phones show the preview above the fields. */
   readonly hasPreviewOnPhone?: boolean;
   readonly footer: ReactNode;
   readonly children?: ReactNode;
@@ -30,7 +33,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, hasPreviewOnPhone = false, footer, children } = props;
   const isWide = useIsWide();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // Focuses the heading, so that screen readers read the question.
+  // Focuses the heading, so that screen readers read the new screen's question.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const previewProps = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
   return (
@@ -75,10 +78,10 @@ interface StepButtonsProps {
   readonly onBack: () => void;
   readonly nextLabel?: string;
   readonly onNext: () => void;
-  /** Next is "Skip for now", so it isn't the primary action. */
+  /** True if the label of Next is "Skip for now". In that case, Next isn't the primary action. */
   readonly isSkipping?: boolean;
   readonly isPending: boolean;
-  /** Why the last save failed. */
+  /** The message about a failed save. Undefined if the last save succeeded. */
   readonly failure: string | undefined;
   readonly isDisabled?: boolean;
 }
@@ -127,7 +130,7 @@ export function StepButtons({
 }
 
 export interface StepProps {
-  /** The stored hero. */
+  /** The hero as it is stored. */
   readonly hero: Content<"hero">;
   readonly onNext: () => Promise<void>;
   readonly onBack: () => Promise<void>;
@@ -135,8 +138,9 @@ export interface StepProps {
 }
 
 /**
- * `go` opens another screen, `save` writes and opens the next one; both stay on this screen after a failure. Failures
- * are shown above the buttons, since a toast would cover the buttons on phones.
+ * Returns functions for the buttons of a screen. `go` opens another screen; `save` saves and then opens the next
+ * screen. If they fail, this screen stays open, and `failure` is shown above the buttons. A toast would cover the
+ * buttons on phones.
  */
 export function useStepSave(onNext: () => Promise<void>) {
   const [failure, setFailure] = useState<string>();
@@ -155,14 +159,14 @@ export function useStepSave(onNext: () => Promise<void>) {
   return { isPending, failure, save, go };
 }
 
-/** Where a screen's input is stored until the site is finished or the welcome is left. */
+/** Identifies the draft that stores a screen's input until the site is finished or the owner leaves the welcome. */
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
   label: "Welcome",
 });
 
-/** Deletes the input of the welcome, which the dashboard can't show. */
+/** Deletes the stored input of the welcome. The dashboard has no form that could show this input. */
 export function discardWelcomeInput(): void {
   for (const part of ["photo", "links"] as const)
     discardDraft(createDraftId(createWelcomeForm(part)));

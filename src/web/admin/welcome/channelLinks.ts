@@ -1,4 +1,4 @@
-/** Creates links to a performer's profiles from typed usernames or pasted links. */
+/** Creates links to a performer's profiles. The owner types a username or pastes a link. */
 import * as v from "valibot";
 import { decodeUri } from "../../../schema/core/boundedUnicode.ts";
 import { emailSchema } from "../../../schema/core/email.ts";
@@ -14,15 +14,15 @@ import {
 } from "../../../schema/sections/platforms.ts";
 import { completeUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
 
-/** `key` is a platform of the Connect section, or "email". */
+/** A place where people find the performer. `key` is a platform of the Connect section, or "email". */
 export interface Channel {
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
-  /** The URL before a username. A pasted link must have its host or one of `hosts`. */
+  /** The part of the URL before a username. The host of a pasted link must be the same, or one of `hosts`. */
   readonly urlBase?: string;
-  /** The hosts of links that the platform's apps share. */
+  /** Other hosts of the platform, for example of links that its app shares. */
   readonly hosts?: readonly string[];
 }
 
@@ -73,12 +73,12 @@ export type LinkResult =
       readonly ok: true;
       readonly url: string;
       readonly displayText: string;
-      /** A question about a link that may be a mistake. */
+      /** A question about the link, since it may be a mistake. */
       readonly warning?: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** Creates a link from `text`, which must not be empty. */
+/** Creates a link from a typed or pasted text, which must not be empty. */
 export function createLink(channel: Channel, text: string): LinkResult {
   const result = LINK_PARSERS[channel.kind](channel, removeInvisible(text).trim());
   return result.ok && isExampleUrl(result.url)
@@ -120,7 +120,7 @@ function parseLink({ label, urlBase, hosts = [] }: Channel, text: string): LinkR
   const [name, ...subpaths] = decodeUri(url.pathname)
     .split("/")
     .filter((part) => part !== "");
-  // A path such as /reel/abc contains no username.
+  // A path such as /reel/abc contains no username, so the displayed text is the platform's name.
   if (subpaths.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
   const hasUsername = urlBase.endsWith("@")
@@ -139,7 +139,7 @@ function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const linkedNumber = isChannelLink
     ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
     : undefined;
-  // The link may lead to a group, a business or a QR code.
+  // A WhatsApp link without a number may lead to a group, a business or a QR code. It is stored unchanged.
   if (isChannelLink && linkedNumber && !/^[\d+ ]+$/.test(linkedNumber))
     return { ok: true, url: url.href, displayText: label };
   const { number } = parseDialableNumber(linkedNumber?.replace(/^[+ ]*/, "+") ?? text);

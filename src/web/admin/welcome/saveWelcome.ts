@@ -1,4 +1,6 @@
-/** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
+/**
+ * The writes of the welcome. Each screen is saved when the owner leaves it, so the welcome can be closed at any time.
+ */
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import { splitTrimmed } from "../../../schema/core/splitTrimmed.ts";
 import type { Content, Item } from "../../../schema/index.ts";
@@ -27,10 +29,12 @@ export interface HeroTextFields {
   readonly location: string;
 }
 
-/** Splits an occupation: "Performer & stage coach" has two parts. */
+/** Splits an occupation into parts: "Performer & stage coach" has two parts. */
 export const splitParts = (text: string): string[] => splitTrimmed(text, /[,&•]/);
 
-/** Joins parts with commas and "&". The first part is capitalized. `language` is the site's language. */
+/**
+ * Joins the parts of an occupation with commas and "&". Capitalizes the first part. `language` is the site's language.
+ */
 export function joinParts(parts: readonly string[], language: string): string {
   const formattedParts = parts.map((part, index) =>
     index === 0 ? capitalize(part) : uncapitalize(part, language),
@@ -42,7 +46,7 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Lowercases a word's first letter, but not in abbreviations such as "DJ" or in German. */
+/** Returns a word with a lowercase first letter. Abbreviations such as "DJ" and German words are returned unchanged. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
@@ -63,8 +67,8 @@ export function createHeroTexts({
 }
 
 /**
- * Returns the first sentence of About; undefined without an occupation. Only English has an article, since in other
- * languages the article would depend on the person's gender.
+ * Returns the first sentence of About; undefined without an occupation. Only the English sentence has an article. In
+ * other languages, the article would depend on the person's gender.
  */
 export function createFirstSentence(
   { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
@@ -84,7 +88,7 @@ export function createFirstSentence(
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Saves the hero's texts. About gets its first sentence unless the owner has changed its text. */
+/** Saves the hero's texts. Also saves the first sentence of About, unless the owner has written the text of About. */
 export async function saveHeroText(
   fields: HeroTextFields,
   heroBefore: Content<"hero">,
@@ -105,8 +109,8 @@ export async function saveHeroText(
 }
 
 /**
- * Saves the hero's photo. About gets `second`, or else the hero's photo if it has no image. The coaching hero gets the
- * hero's photo if it has no image.
+ * Saves the hero's photo. Saves `second` as About's image. If About or the coaching hero still has no image, it gets
+ * the hero's photo.
  */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
@@ -115,20 +119,20 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // In sequence, so a failure keeps the earlier writes.
+    // Saved one after the other, so that a failure doesn't undo the earlier writes.
     const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
 }
 
-/** `result` is undefined if the field is empty. */
+/** The input of a channel's field. `result` is undefined if the field is empty. */
 interface ChannelInput {
   readonly channel: Channel;
   readonly result: LinkResult | undefined;
 }
 
-/** Saves valid links, and deletes links whose field is empty. Also sets the contact email address. */
+/** Saves valid links, and deletes the stored links of empty fields. Also saves the contact email address. */
 export async function saveLinks(
   inputs: readonly ChannelInput[],
   links: readonly Item<"connectLinks">[],
@@ -142,7 +146,7 @@ export async function saveLinks(
       continue;
     }
     const existingLink = links.find(({ platform }) => platform === key);
-    // In sequence, so that the links are in the order of the fields.
+    // Saved one after the other, so that the links have the same order as the fields.
     if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
     if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
     if (!existingLink && fields) {
@@ -152,11 +156,14 @@ export async function saveLinks(
   }
 }
 
-/** Stems of words for people who teach, in all languages of the site. */
+/** Matches words for people who teach, in all languages of the site. */
 const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
-/** Saves the look. If the site has no form, adds one that fits the occupation, and buttons to it. */
+/**
+ * Saves the look. If the site has no form, adds a form that fits the occupation, and adds buttons that open it to the
+ * heroes.
+ */
 export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [ColoredSettingsKey, OptionalSectionColors][];
@@ -166,7 +173,8 @@ export async function finishSite(look: Look | undefined, occupation: string): Pr
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
   const isCoach = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
-  // Before the form is created, since a retry with an existing form would skip the buttons.
+  // The buttons are saved before the form. If the form were first and the buttons failed, a retry would find the form
+  // and skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = isCoach ? "Work with me" : "Book a show";
