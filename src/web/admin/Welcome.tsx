@@ -27,7 +27,7 @@ export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const userQuery = useCurrentUser();
-  // The browser asks before the page is closed only during uploads. All other input is stored on the device.
+  // The browser asks before closing the page only if uploads are in progress. All other input is stored on this device.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (

@@ -4,7 +4,7 @@
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The dashboard's path that a press opens. */
+  /** The path of the dashboard that opens when the user presses the notification. */
   readonly link: string;
   /** A key of the notification. A later message with the same tag replaces the notification. */
   readonly tag: string;

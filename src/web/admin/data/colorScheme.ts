@@ -1,4 +1,4 @@
-/** Light or dark mode. Either the system decides, or the user's choice on this device. */
+/** The color scheme, light or dark: the system's scheme, or the user's choice on this device. */
 
 export type Scheme = "system" | "light" | "dark";
 
@@ -23,7 +23,9 @@ export function chooseScheme(scheme: Scheme): void {
   applyScheme(scheme);
 }
 
-/** Applies the chosen scheme and follows changes to the system's scheme. Returns a function that stops this. */
+/**
+ * Applies the chosen scheme, and applies it again when the system's scheme changes. Returns a function that stops this.
+ */
 export function startSchemeSync(): () => void {
   applyChosenScheme();
   const systemPreference = matchMedia("(prefers-color-scheme: dark)");

@@ -2,8 +2,8 @@
 import { api } from "./client.ts";
 
 /**
- * Downloads a file after the user has confirmed the password. The password is requested before the download, since the
- * browser downloads without this page's code and couldn't show the dialog. Throws CallError if the user cancels.
+ * Downloads a file after the user has confirmed the password. The password dialog is shown before the download, because
+ * a download that the browser has started can't show a dialog. Throws CallError if the user cancels.
  */
 export async function downloadAfterConfirming(path: string): Promise<void> {
   await api.get("/api/auth/proof");

@@ -1,7 +1,4 @@
-/**
- * Formats lists as CSV files (RFC 4180). Spreadsheets don't run cells as formulas, and programs read the values
- * unchanged.
- */
+/** Formats lists as CSV files (RFC 4180) that are safe to open in a spreadsheet: no cell is run as a formula. */
 import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
@@ -201,7 +198,7 @@ export function downloadFile(content: Blob, name: string): void {
 }
 
 /**
- * Matches text that begins with a sign, including full-width ones. In Excel, + and @ can begin a formula too.
+ * Matches text that begins with a sign, including full-width signs. In Excel, a formula can also begin with +, - or @.
  */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
 /**

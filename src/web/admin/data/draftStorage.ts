@@ -59,7 +59,7 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStorageKeys = () =>
   Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_KEY_PREFIX));
 
-/** Encodes a draft for storage. The stored property of the label is called `name`. */
+/** Encodes a draft for storage. In the stored JSON, the property `label` is called `name`. */
 function encodeDraft(draft: DraftState): string {
   const { label: name, ...stored } = toStoredDraft(draft);
   return JSON.stringify({ ...stored, name });

@@ -11,7 +11,7 @@ interface EditedValue<T> {
   readonly newItemDraft: DraftState | undefined;
 }
 
-/** Applies the entity's drafts among `unsavedDrafts` to its stored value. */
+/** Returns the stored value with the changes of all `unsavedDrafts` that belong to the entity. */
 export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,

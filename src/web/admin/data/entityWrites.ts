@@ -1,6 +1,6 @@
 /**
- * The dashboard's writes. Each write refetches the data that it changed. If the session has ended, it waits for a new
- * login.
+ * The dashboard's writes. Each write refetches the data that it changed. If the session has ended, a write waits for a
+ * new login.
  */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
@@ -136,16 +136,16 @@ export async function writeToEntity<T>(
 
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  // The ETag of the replaced version. Without x-previous-etag, it is the ETag in If-Match, which must match for a write
-  // to succeed.
+  // The ETag of the replaced version. Without x-previous-etag, the ETag in If-Match is used: a write succeeds only if
+  // it matches.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
   rebaseDrafts(key, before, readEtag(headers));
   return body;
 }
 
 /**
- * Refetches an entity after a write. A list that several parents have is refetched for all of them. If a read fails,
- * the cached data remains; with `throwOnError`, the failure is also thrown.
+ * Refetches an entity after a write. Lists that exist once per parent, such as form steps, are refetched for all
+ * parents. If a read fails, the cached data remains; with `throwOnError`, the failure is also thrown.
  */
 export async function refetchEntity(
   key: EntityKey,

@@ -16,7 +16,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Returns whether an item is part of this list. Default: all items of the entity are. */
+  /** Returns whether an item is part of this list. Default: every item of the entity is. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** Returns the message of the toast about a new order. Default: the entity's message. */
   readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
@@ -56,8 +56,9 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
 }
 
 /**
- * Shows a new order at once and saves it. Announces the move of `movedId` to screen readers. Moves during a save are
- * saved together afterwards, and one Undo reverts all moves. If saving fails, the stored order is shown again.
+ * Shows a new order at once and saves it. Announces the move of `movedId` to screen readers. Items moved while an order
+ * is being saved are saved together afterwards, and one Undo reverts all moves. If saving fails, the stored order is
+ * shown again.
  */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,

@@ -51,7 +51,9 @@ function describeMissingResponse(): string {
 interface SaveOptions {
   /** True: the values are sent even if nothing has changed. */
   readonly isForced?: boolean;
-  /** False: a toast reports a failure. The save bar can't, since it shows only drafts of the open tab. */
+  /**
+   * False: a toast reports a failure. The save bar can't report it, since the bar shows only drafts of the open tab.
+   */
   readonly isReportedInBar?: boolean;
 }
 
@@ -102,7 +104,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
     for (const each of findGroupIds(id)) attemptedIds.add(each);
-    // Saved in sequence, so that the toast that remains is about the last write: only one toast is shown at a time.
+    // Only one toast is shown at a time. Because of the sequence, the toast that remains is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
@@ -150,7 +152,7 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
 
 /**
  * Creates the body of a request. It has every field that clients can set, except two kinds: unchanged fields that need
- * a permission, and optional fields that were empty and still are.
+ * a permission, and optional fields that were empty and are still empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -275,7 +277,8 @@ function reportConflict(draft: DraftState, error: CallError, failure: string): v
   const { body, headers } = error;
   const otherEtag = headers ? readEtag(headers) : null;
   const { queryKey } = createDraftQuery(draft);
-  // For a record, the refusal contains only the fields that the user can change. The cache has its other fields.
+  // For a record, the conflict response contains only the fields that the user can change. The other fields come from
+  // the cache.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);

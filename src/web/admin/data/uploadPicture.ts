@@ -140,7 +140,7 @@ function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Bl
 const createCanvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
-/** The fields of an upload that its owner can edit. */
+/** The fields of an upload that users can edit. */
 export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"

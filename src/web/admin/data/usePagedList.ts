@@ -43,7 +43,7 @@ export function usePagedList<T>(
       return last.items.length > 0 && readCount < last.total ? readCount : undefined;
     },
     staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
-    // The old results are shown until the new ones are loaded.
+    // When a filter changes, the old results are shown until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   return {

@@ -12,7 +12,7 @@ export const useIsOutdated = () => useSignalValue(isOutdated);
 /** How often a visible dashboard checks for a new version, in milliseconds. */
 const CHECK_INTERVAL_MS = 300_000;
 
-/** Checks for a new version regularly, and when the page becomes visible. Returns a function that stops this. */
+/** Checks for a new version regularly, and when the page becomes visible. Returns a function that stops the checks. */
 export function startVersionChecks(): () => void {
   const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);

@@ -60,7 +60,7 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
   return assertDefined(fields[name], `field ${name} of ${String(draft.entityKey)}`);
 }
 
-/** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */
+/** The props of a form. `fieldNames` selects and orders its fields; `fields` overrides the fields' declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
   readonly fieldNames?: readonly string[];

@@ -196,7 +196,7 @@ function createConfig(
   };
 }
 
-/** Reduces deeper indents to the deepest level that the site stores. */
+/** Limits indents to the deepest level that the site stores. */
 function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = normalizeRichIndent(style.marginLeft) ?? "";

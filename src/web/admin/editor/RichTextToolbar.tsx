@@ -178,8 +178,8 @@ function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range |
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // Without the focus, the selection isn't the user's: it changes when a save replaces the text. `lastRange` is kept
-    // (useRetainedSelection).
+    // If the text doesn't have the focus, a save that replaced the text may have changed the selection. In that case,
+    // `lastRange` stays as it is (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

@@ -137,7 +137,7 @@ function writePicture(picture: HTMLImageElement, context: ReadingContext): void 
 }
 
 /** Matches the header of a GIF or PNG of one pixel. */
-// oxlint-disable-next-line no-control-regex -- those of the files
+// oxlint-disable-next-line no-control-regex -- The files contain these control characters.
 const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
 /** Decodes a data: URL to a file. Returns undefined for a picture of one pixel, which sites use as a spacer. */

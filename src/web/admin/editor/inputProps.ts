@@ -6,7 +6,7 @@ export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** The label of the image picker's tile for no image, such as "No Background". */
+  /** The label of the tile for "no image" in an image picker, such as "No Background". */
   readonly noneLabel?: string;
   /** The color that is shown if no color is set. */
   readonly fallbackColor?: string;
@@ -21,7 +21,7 @@ export interface FieldOverrides {
   readonly isDayOnly?: boolean;
   /** The options of a choice whose declaration has no options. */
   readonly choices?: readonly Choice[];
-  /** Called with the new value. Default: sets the field's value. For controls that set several fields. */
+  /** Called with the new value instead of setting the field. For controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 

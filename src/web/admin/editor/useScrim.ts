@@ -38,7 +38,7 @@ export function useScrimmedPictures(content: PageContent, styles: Content<"style
         rim: computeTopEdgeGray(file.light),
         veil: code?.computeScrimBehindTitles(findTitles(file), file, styles),
       })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `dependencyKey` covers them
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `dependencyKey` contains these values.
     [code, dependencyKey],
   );
   return { ...createPictures(files), ...createPictures(photosWithScrim as Upload[]) };

@@ -7,7 +7,7 @@ const DIALOG_BUTTONS_SELECTOR = ".actions";
 
 /**
  * The focused elements that are scrolled into view: text inputs, and any element that was focused by keyboard. Browsers
- * don't scroll to an element in the window that a docked element covers.
+ * don't scroll to an element that a docked element covers, since it is inside the window.
  */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";

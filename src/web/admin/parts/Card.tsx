@@ -62,8 +62,8 @@ interface BadgeProps {
 }
 
 /**
- * A badge. A badge with a tone has a dot, so that people who can't tell colors apart distinguish it from a neutral
- * badge.
+ * A badge. If it has a tone, it has a dot too, so that people who can't tell colors apart can distinguish it from a
+ * neutral badge.
  */
 export function Badge({ tone = "neutral", hasDot = tone !== "neutral", children }: BadgeProps) {
   return (

@@ -71,7 +71,9 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 interface ErrorBoundaryProps {
   /** If this value changes after an error, the children are rendered again. */
   readonly resetKey?: unknown;
-  /** The end of the sentence "Couldn't load ...". This message and Retry replace the children after an error. */
+  /**
+   * The end of the sentence "Couldn't load ...". After an error, this message and a Retry button replace the children.
+   */
   readonly subject: string;
   /** Content that replaces the default message. */
   readonly message?: ReactNode;

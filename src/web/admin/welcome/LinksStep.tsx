@@ -107,7 +107,9 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/** Returns the stored links and the contact email address, by channel key. Empty texts are those without a link. */
+/**
+ * Returns the stored links and the contact email address, by channel key. A channel without a link has an empty text.
+ */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,
@@ -125,7 +127,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** Whether a link has a warning. The first press of Next shows the warning; the second press saves the link. */
+/** Whether a link has a warning. Such a link is saved only after the owner has seen the warning. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 

@@ -20,7 +20,7 @@ export interface Channel {
   readonly label: string;
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
-  /** The part of the URL before a username. The host of a pasted link must be the same, or one of `hosts`. */
+  /** The part of the URL before a username. A pasted link must have the same host, or one of `hosts`. */
   readonly urlBase?: string;
   /** Other hosts of the platform, for example of links that its app shares. */
   readonly hosts?: readonly string[];
