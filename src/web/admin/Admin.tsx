@@ -28,7 +28,7 @@ export function Admin() {
 }
 
 /**
- * Starts the listeners of frame/globalListeners.ts. Their code is loaded after the page, so that the page starts
+ * Starts the listeners of frame/globalListeners.ts, whose code is loaded after the page, so that the page starts
  * faster.
  */
 function loadListeners(): () => void {

@@ -70,7 +70,7 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   useEntity("hero", undefined, { enabled: isHeroOpen });
   useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // "Loading..." is shown only until the welcome's state has been loaded. Afterwards the state is cached.
+  // "Loading..." is shown only until the welcome's state has been loaded; later visits take the state from the cache.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (

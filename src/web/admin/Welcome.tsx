@@ -22,7 +22,10 @@ import { HeroTextStep } from "./welcome/HeroTextStep.tsx";
 import { discardWelcomeInput, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
 
-/** The welcome's page. Redirects to the dashboard if the welcome is finished, or if the site was set up without it. */
+/**
+ * The page of the welcome. Redirects to the dashboard if the welcome is finished, or if the site was set up without a
+ * welcome.
+ */
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
@@ -63,8 +66,8 @@ interface CurrentStepProps {
 
 function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
-  // `welcome.step` is the screen at which a closed welcome continues. It is read only once; this state has the current
-  // step.
+  // `welcome.step` is the screen at which a closed welcome continues. The open page reads `welcome.step` once, and then
+  // keeps the current step in this state.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;

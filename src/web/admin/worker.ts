@@ -1,4 +1,4 @@
-/** The dashboard's service worker. It shows notifications, and opens the dashboard when the user presses one. */
+/** The dashboard's service worker shows notifications, and opens the dashboard when the user presses a notification. */
 
 /** The content of a push message from the server (src/server/notifications/push.ts). */
 interface PushContent {
@@ -57,7 +57,7 @@ serviceWorker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
-/** Opens a path of the dashboard. Uses a window that already shows the dashboard, if there is one. */
+/** Opens a path of the dashboard, if possible in a window that already shows the dashboard. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const windows = await serviceWorker.clients.matchAll({ type: "window" });

@@ -1,6 +1,6 @@
 /**
- * The uploads in progress in this window. This code isn't in uploadPicture.ts, because uploadPicture.ts is loaded only
- * with the first upload.
+ * The uploads in progress in this window. The code is separate from uploadPicture.ts, which is loaded only with the
+ * first upload.
  */
 
 const activeUploads = new Set<AbortController>();
@@ -13,7 +13,7 @@ export function cancelUploads(): void {
   activeUploads.clear();
 }
 
-/** Runs an upload. `signal` or `cancelUploads` can cancel it. */
+/** Runs an upload that `signal` or `cancelUploads` can cancel. */
 export async function runUpload<T>(
   upload: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,

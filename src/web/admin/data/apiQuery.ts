@@ -6,7 +6,8 @@ interface ApiQueryOptions<T> {
   /** Returns the polling interval in milliseconds, or false for no polling. */
   readonly pollIntervalMs?: (value: T) => number | false;
   /**
-   * True: the value stays cached until a write refetches it. Default: each screen that shows the value reads it again.
+   * True: the value stays cached until a write refetches the value. Default: each screen that shows the value reads it
+   * again.
    */
   readonly isCached?: boolean;
   /** Reads the value. Default: one GET of `path`. */
@@ -41,7 +42,7 @@ export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   };
 }
 
-/** Refetches the cached values of these paths and of all paths below them. */
+/** Refetches the cached values of `paths` and of all paths below `paths`. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),

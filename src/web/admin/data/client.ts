@@ -41,8 +41,8 @@ export const queryClient = new DashboardQueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // TanStack Query's default lets offline requests wait for a connection. Here they fail, so that a message is
-      // shown.
+      // TanStack Query's default lets offline requests wait for a connection. With "always" the requests fail instead,
+      // so that a message is shown.
       networkMode: "always",
     },
   },
@@ -67,8 +67,8 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call. If the server refuses the call because the session has ended or the password must be confirmed, waits
- * until the user has logged in or typed the password, and repeats the call once. Used directly for calls that `api`
+ * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits for the
+ * user. Once the user has logged in or typed the password, repeats the call once. Used directly for calls that `api`
  * can't make, such as uploads. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {

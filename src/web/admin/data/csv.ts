@@ -34,9 +34,7 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/**
- * Whether a cell contains a common separator. Such a cell is quoted, since some programs guess the file's separator.
- */
+/** Whether a cell contains a common separator and must be quoted, since some programs guess the file's separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
@@ -60,9 +58,9 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 }
 
 /**
- * Creates the file of one form's submissions. It has a column for every question that any submission contains, in order
- * of appearance. The newest submissions are added first, so a heading is the question's latest label. Rows added before
- * a column appeared get an empty cell for the column.
+ * Creates the file of one form's submissions. The file has a column for every question that any submission contains, in
+ * order of appearance. The newest submissions are added first, so a heading is the question's latest label. Rows added
+ * before a column appeared get an empty cell for the column.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();

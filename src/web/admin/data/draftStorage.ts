@@ -1,8 +1,9 @@
-/** Stores drafts in the browser's local storage, each under its own key. All windows of this browser share them. */
+/**
+ * Stores drafts in the browser's local storage, each under its own key. All windows of this browser share the drafts.
+ */
 import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
-/** The prefix of a draft's key in local storage. */
 export const DRAFT_KEY_PREFIX = "limelight:draft:";
 
 let isStorageAvailable = true;
@@ -33,7 +34,7 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     isStorageAvailable = true;
   } catch {
     isStorageAvailable = unsaved.length === 0;
-    // The drafts are only in memory now. Therefore the browser asks before the user leaves the page.
+    // The drafts are only in memory now, so the browser asks before the user leaves the page.
   }
 }
 

@@ -13,9 +13,8 @@ export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** The settings for saving a draft. They are plain data, so a draft can be saved while its form isn't shown. */
+/** The settings for saving a draft. Settings are plain data, so a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
-  /** The initial values of a new item. */
   readonly initial?: RequestBody;
   /** The name of a group of singletons that are saved in one write, all or none. */
   readonly group?: string;
@@ -47,8 +46,8 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** The form's label in the save bar. */
   readonly label: string;
   /**
-   * True for forms with their own submit button (useUnsentForm.ts). Their values aren't fields of an entity, and the
-   * save bar doesn't save them.
+   * True for forms with their own submit button (useUnsentForm.ts). The values of such a form aren't fields of an
+   * entity, and the save bar doesn't save them.
    */
   readonly hasOwnSubmit?: true;
   /** Whether the save bar shows the draft. False for forms with their own save button. */
@@ -66,7 +65,6 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly isEditedInOtherWindow?: boolean;
   /** The values that somebody else stored before this draft was saved. Undefined if there is no conflict. */
   readonly otherValue?: Readonly<Record<string, unknown>> | undefined;
-  /** The ETag of `otherValue`. */
   readonly otherEtag?: string | null | undefined;
 }
 
@@ -115,15 +113,17 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
 }
 
 /**
- * Updates the ETags of drafts after a write by this page, so that the write isn't a conflict for them. Drafts with the
- * ETag `before` get the ETag `after`. Null means that the server sent no ETag.
+ * Updates the ETags of drafts after a write by this page. Otherwise saving these drafts would cause a conflict with the
+ * page's own write. Drafts with the ETag `before` get the ETag `after`. Null means that the server sent no ETag.
  */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
-/** Marks drafts with a conflict as failed. This closes the conflict dialog, and the user can decide later. */
+/**
+ * Marks drafts with a conflict as failed, which closes the conflict dialog. The user can resolve the conflict later.
+ */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });

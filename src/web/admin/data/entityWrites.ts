@@ -73,7 +73,6 @@ interface SavedEntity {
   readonly previousEtag: string;
 }
 
-/** Creates an item. Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
   return writeToEntity<Item<K>>(key, getEntityPath(key), { method: "POST", body });
 }

@@ -7,7 +7,6 @@ import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { createEntityQueryKey } from "./useEntity.ts";
 import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./entityWrites.ts";
 
-/** The fields that every item of an ordered list has. */
 export interface ArrangedItem {
   readonly id: string;
 }
@@ -35,8 +34,8 @@ interface PendingOrder {
 const pendingOrders = new Map<string, PendingOrder>();
 
 /**
- * Moves an item up (-1) or down (1). Its position is read from the cache, since the page may not show the latest move
- * yet.
+ * Moves an item up (-1) or down (1). The item's position is read from the cache, since the page may not show the latest
+ * move yet.
  */
 export function moveItem<T extends ArrangedItem>(
   list: ReorderableList<T>,

@@ -42,8 +42,8 @@ const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
 /**
- * Marks drafts whose items have been deleted. Their forms no longer exist, so the save bar shows these drafts and
- * offers to discard them.
+ * Marks drafts whose items have been deleted. The forms of such drafts no longer exist, so the save bar offers to
+ * discard the drafts.
  */
 export function markDraftsOfDeletedItems(
   [entityKey, parentId]: readonly unknown[],

@@ -7,7 +7,6 @@ import type { Upload } from "./uploads.ts";
 export type UploadProgress =
   | UploadStep
   | (UploadedFile & { readonly step: "added" })
-  /** `canRetry`: whether a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly canRetry: boolean };
 
 /** A file and its state. `areaId` identifies the part of the dashboard where the file was chosen. */

@@ -36,10 +36,7 @@ import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites
 /** How long "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
 
-/**
- * Returns a message for a save without a response. It gives the reason, and says whether the changes are stored on this
- * device.
- */
+/** Returns a message for a save without a response: the reason, and whether the changes are stored on this device. */
 function describeMissingResponse(): string {
   const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
   const storageText = canStoreDrafts()
@@ -57,7 +54,7 @@ interface SaveOptions {
   readonly isReportedInBar?: boolean;
 }
 
-/** The last save of each draft with `showsOwnState`, by draft id. The next save of the draft waits for it. */
+/** The last save of each draft with `showsOwnState`, by draft id. The draft's next save waits for the last one. */
 const pendingSaves = new Map<string, Promise<boolean>>();
 
 /** Saves a draft and the other drafts of its group. Resolves to whether all changes are stored. Never rejects. */
@@ -104,7 +101,8 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
     for (const each of findGroupIds(id)) attemptedIds.add(each);
-    // Only one toast is shown at a time. Because of the sequence, the toast that remains is about the last write.
+    // Only one toast is shown at a time. Drafts are saved in sequence, so that the toast that remains is about the last
+    // write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
@@ -151,8 +149,8 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Creates the body of a request. It has every field that clients can set, except two kinds: unchanged fields that need
- * a permission, and optional fields that were empty and are still empty.
+ * Creates the body of a request from every field that clients can set. Two kinds of fields are left out: unchanged
+ * fields that need a permission, and optional fields that were empty and are still empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -208,9 +206,7 @@ function findChangesSince(
   );
 }
 
-/**
- * Creates a draft of the newly stored item. It has the changes that the user typed while the new item was being saved.
- */
+/** Creates a draft of the newly stored item from the changes that the user typed while the new item was being saved. */
 function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
@@ -259,7 +255,10 @@ function markFailed(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toastId });
 }
 
-/** Returns a message: the failure, then its reason. Messages about fields already contain both. */
+/**
+ * Returns a message that contains the failure, then its reason. Messages about fields already contain the failure and
+ * the reason.
+ */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : describeMissingResponse();
   const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;

@@ -58,8 +58,8 @@ const currentUserQuery = queryOptions({
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
 /**
- * Records whether an owner is logged in. If so, inline/preloadDashboard.ts preloads the dashboard's data at the next
- * visit.
+ * Records whether an owner is logged in, for inline/preloadDashboard.ts. At an owner's next visit, that script preloads
+ * the dashboard's data.
  */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   setLoggedInMark(user !== null && hasPermission(user.role, "site"));
@@ -86,7 +86,7 @@ export function setCurrentUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** The field that shows a failed login. Default: a toast shows it. */
+  /** The field that shows the message about a failed login. Default: a toast shows the message. */
   readonly failureField?: "password";
 }
 

@@ -1,7 +1,7 @@
 /** Rotates a picture upright and shrinks it for upload, in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
-/** The maximum width and height of an uploaded picture, in pixels. It is larger than the widest variant on pages. */
+/** The maximum width and height of an uploaded picture, in pixels. Even the widest variant on pages is smaller. */
 const MAX_SIDE_PX = 2560;
 
 /** The canvas that draws the picture: an OffscreenCanvas in a worker, an element on a page. */
@@ -39,8 +39,8 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers that don't support `imageOrientation` throw a TypeError. They rotate pictures upright without this
-    // option.
+    // Browsers that don't support `imageOrientation` throw a TypeError. Such browsers rotate pictures upright without
+    // the option.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }

@@ -29,7 +29,7 @@ import { getItemPath, refetchEntity, updateItem } from "./entityWrites.ts";
 import { useState } from "react";
 import { useAction } from "../../ui/useAction.ts";
 
-/** The error for a file that can't be uploaded. Its message comes from the specification (section 5.6). */
+/** The error for a file that can't be uploaded, with the specification's message (section 5.6). */
 export class FileRefusedError extends Error {}
 
 /** The size limit of files that are sent without shrinking, in bytes. The site must also accept their type. */
@@ -43,8 +43,8 @@ interface PreparedFile {
 }
 
 /**
- * Prepares a file for upload. Its type is detected from its content, since names and declared types are often wrong.
- * `onStart` is called before the file is shrunk.
+ * Prepares a file for upload. The file's type is detected from its content, since names and declared types are often
+ * wrong. `onStart` is called before the file is shrunk.
  * @throws {FileRefusedError} For files that aren't an accepted picture, and for pictures still over 5 MB.
  */
 async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
@@ -178,7 +178,7 @@ export interface UploadedFile {
   readonly isFirstFrameOnly: boolean;
 }
 
-/** Sends two files at a time: while one is being sent over a slow connection, the server processes the other one. */
+/** Sends two files at a time: while the first is being sent over a slow connection, the server processes the second. */
 const sendQueue = pLimit(2);
 
 /**
@@ -228,8 +228,8 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // In unsaved drafts, the new URL replaces the old one. A draft also gets the new ETag, unless somebody else changed
-  // the version on which it is based.
+  // In unsaved drafts, the new URL replaces the old URL. A draft also gets the new ETag, unless somebody else changed
+  // the version on which the draft is based.
   const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
     const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
     const isBaseOtherwiseUnchanged =
@@ -279,7 +279,10 @@ function sendFile(
   });
 }
 
-/** Whether the response is an upload. It may be another page, such as the login page of a hotel's network. */
+/**
+ * Whether the response is an upload. The response may also be another page, such as the login page of a hotel's
+ * network.
+ */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
@@ -312,7 +315,7 @@ interface UseUploadOptions {
   /** The toast after an upload. By default, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Shows the reason of a failure. Default: a toast shows it. */
+  /** Shows the reason of a failure. Default: a toast shows the reason. */
   readonly showFailure?: (reason: string) => void;
 }
 

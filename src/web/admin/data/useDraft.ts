@@ -33,7 +33,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The key of the tab that contains the component. The tab shows an amber dot while it has unsaved drafts. */
 export const TabContext = createContext("");
 
-/** The options of a draft. By default, the draft belongs to a singleton, and the save bar saves it. */
+/** The options of a draft. By default, a draft belongs to a singleton, and the save bar saves the draft. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** The form's label in the save bar. Default: the entity's label. */
   readonly label?: string;
@@ -52,9 +52,7 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
 export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   /** The draft's id (`createDraftId`), not the item's. */
   readonly id: string;
-  /** The key of the draft's entity. */
   readonly entityKey: K;
-  /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
   readonly values: Item<K>;
   readonly stored: Item<K>;
@@ -177,8 +175,8 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isEditedInOtherWindow) return;
-    // Incomplete values aren't autosaved, since the server would refuse them. Forms with `showsOwnState` send them
-    // anyway and show the server's reason.
+    // Incomplete values aren't autosaved, since the server would refuse them. Forms with `showsOwnState` send
+    // incomplete values anyway and show the server's reason.
     if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);

@@ -35,7 +35,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
   });
 }
 
-/** Returns the id for the URL of a GET. It is a record's own id, or the id of the parent whose list is read. */
+/** Returns the id for the URL of a GET: a record's own id, or the id of the parent whose list is read. */
 export function chooseReadParameter(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },

@@ -38,7 +38,7 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** Returns true while `reloadPage` leaves the page. In that case, the browser doesn't ask about drafts. */
+/** Returns true while `reloadPage` leaves the page. During that time, the browser doesn't ask about drafts. */
 export const isReloading = () => isReloadStarted;
 
 /** Reloads the page. If unsaved input isn't stored on this device, the browser asks first. */

@@ -48,7 +48,7 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   );
 }
 
-/** Local times in the site's time zone. Null means no limit. They can be compared as text. */
+/** Local times in the site's time zone, which can be compared as text. Null means no limit. */
 interface DisplayPeriodValues {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;

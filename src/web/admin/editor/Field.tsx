@@ -85,8 +85,8 @@ export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
   const { tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // Forms show the display period separately (DisplayPeriodFold.tsx). The order field is shown only if `formRows`
-  // contains it.
+  // Forms show the display period separately (DisplayPeriodFold.tsx). The order field is shown only if it is part of
+  // `formRows`.
   const excludedOrderField = tab?.formRows?.flat().includes(orderField ?? "")
     ? undefined
     : orderField;

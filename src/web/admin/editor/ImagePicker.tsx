@@ -24,7 +24,6 @@ export interface ImagePickerProps {
   readonly emptyTexts?: readonly [string, string] | undefined;
   /** The label of the tile "no image". Default: this tile is missing, so an image must be chosen. */
   readonly noneLabel?: string | undefined;
-  /** Attributes of the group of tiles. */
   readonly ariaProps?: AriaAttributes | undefined;
   /** The kind of images that is listed first. Default: photos. */
   readonly firstKind?: Upload["kind"];
@@ -96,7 +95,7 @@ interface TileGroupProps extends Pick<ImagePickerProps, "label" | "ariaProps"> {
   readonly children: ReactNode;
 }
 
-/** The group of tiles. It can be focused by script, since a form focuses its first refused field. */
+/** The group of tiles. Scripts can focus the group, since a form focuses its first refused field. */
 const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   <div
     className="tiles auto-grid"

@@ -21,7 +21,6 @@ export interface EditedItem<K extends DocumentKey> {
   readonly initial?: Partial<Item<K>>;
 }
 
-/** The props of rows that open an item's form. */
 export interface RowsProps<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
   readonly onEdit: (edited: EditedItem<K>) => void;
@@ -37,7 +36,6 @@ export interface ItemFormOptions<K extends DocumentKey> {
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
-/** The props of the form. `items` is the list that contains the item. */
 interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly entity: K;
   readonly item: string;
@@ -85,7 +83,6 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
 export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
 
 interface ItemOverride extends FieldOverrides {
-  /** The content that replaces the field. */
   readonly replacement?: ReactNode;
   /** The content below the field, or below the row that contains the field. */
   readonly contentBelow?: ReactNode;
@@ -137,8 +134,8 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
 }
 
 /**
- * Returns the summary of a fold. It is the number of fields that are set, or the fields' labels if none is set.
- * Undefined for a single field that isn't set.
+ * Returns the summary of a fold: the number of fields that are set, or the fields' labels if none is set. Undefined for
+ * a single field that isn't set.
  */
 function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
   const values = draft.values as Readonly<Record<string, unknown>>;

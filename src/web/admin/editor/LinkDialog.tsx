@@ -15,7 +15,6 @@ export interface LinkSelection {
   readonly link: HTMLAnchorElement | null;
 }
 
-/** Returns the editor's current selection. */
 export function readLinkSelection(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;

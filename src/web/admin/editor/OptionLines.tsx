@@ -1,4 +1,4 @@
-/** A field for options, one per line. It counts them, warns of duplicates, and splits pasted lists. */
+/** A field for options, one per line: counts the options, warns of duplicates, and splits pasted lists. */
 import type { ClipboardEvent } from "react";
 import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import type { InputProps } from "./inputProps.ts";

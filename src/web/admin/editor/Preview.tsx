@@ -1,4 +1,4 @@
-/** A live preview. It is beside the form, or on phones in a bottom sheet. */
+/** A live preview, beside the form or, on phones, in a bottom sheet. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -34,7 +34,7 @@ interface PreviewProps {
   readonly canScroll?: boolean;
   /** CSS that is added to the page's styles. */
   readonly css?: string;
-  /** True if the preview is the tab's main content. In that case, phones don't show it in a sheet. */
+  /** True if the preview is the tab's main content, so that phones show it in the tab instead of a sheet. */
   readonly isInline?: boolean;
   readonly children?: ReactNode;
 }
@@ -93,14 +93,14 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** The preview's frame. Its code is loaded when the first preview is shown. */
+/** The preview's frame, whose code is loaded when the first preview is shown. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   placeholder: <Skeleton height="14rem" />,
 });
 
-/** The bottom sheet for previews. Its code is loaded only on phones. */
+/** The bottom sheet for previews, whose code is loaded only on phones. */
 export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,

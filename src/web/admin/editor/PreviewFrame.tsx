@@ -31,7 +31,6 @@ import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
 import { useWidth } from "../parts/widths.ts";
 import { useScrimmedPictures } from "./useScrim.ts";
 
-/** The props of a preview. Several sections are shown below each other. */
 export interface PreviewFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
@@ -219,7 +218,8 @@ function createPage(document: Document, screenHeight: number): HTMLElement {
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // Both elements hide their overflow: if the root element overflows, Firefox shows white scrollbars.
+  // The html element and the body both hide their overflow: if the html element overflows, Firefox shows white
+  // scrollbars.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
   // The iframe is made as high as its content. With a minimum height as high as the iframe, the body would never shrink

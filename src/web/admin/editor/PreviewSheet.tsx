@@ -19,7 +19,7 @@ export interface PreviewSheetProps {
 /** The distance in CSS pixels that a finger may move in a tap. A longer movement is a drag. */
 const DRAG_TOLERANCE_PX = 8;
 
-/** The sheet. Its content is rendered only while the sheet is open or being dragged. Escape closes it. */
+/** The bottom sheet. The content is rendered only while the sheet is open or being dragged. Escape closes the sheet. */
 export function PreviewSheet({
   note,
   hint = "Matches the live site",

@@ -14,7 +14,7 @@ import css from "./RecordList.css" with { type: "text" };
 interface RecordListProps<T> {
   readonly list: PagedList<T>;
   readonly className: string;
-  /** Whether filters are set. If so, an empty list shows `notFoundText` instead of `emptyState`. */
+  /** Whether filters are set. With filters, an empty list shows `notFoundText` instead of `emptyState`. */
   readonly isFiltered: boolean;
   readonly notFoundText: string;
   readonly emptyState: { readonly icon: LucideIcon; readonly title: string; readonly help: string };

@@ -1,4 +1,4 @@
-/** The rich-text editor: Jodit with the dashboard's own toolbar. Its code and styles are loaded on demand. */
+/** The rich-text editor: Jodit with the dashboard's own toolbar. The code and styles of Jodit are loaded on demand. */
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
@@ -58,7 +58,7 @@ export function RichTextField(props: RichTextFieldProps) {
       void addPicturesLazily(areaId, files, (upload) => insertPicture(editor, areaId, upload)),
   };
   const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
-  // Passes the latest input on at once, so that Save includes it. Jodit would report the input 100 ms later.
+  // Passes the latest input on at once, so that Save includes the input. Jodit itself reports input 100 ms late.
   const flushInput = () => editor?.setEditorValue();
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
@@ -204,7 +204,8 @@ function limitIndents(jodit: IJodit): void {
 }
 
 /**
- * The plugins that are turned off. They load scripts from other servers, or create content that the site doesn't store.
+ * The plugins that are turned off, because they load scripts from other servers or create content that the site doesn't
+ * store.
  */
 const DISABLED_PLUGINS = [
   "about",
@@ -243,10 +244,11 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection when a save replaces the text with what the server stored. Otherwise the next command would apply
- * to the start of the text. Must be called in the parent of the component that writes into `root`: then the layout
- * effect runs before the text is replaced, and the effect runs afterwards. Setting the selection would move the focus.
- * Therefore, if the focus is elsewhere, the position is only stored in `lastRange`, and a tool restores it.
+ * Keeps the selection when a save replaces the text with what the server stored. Without this hook, the next command
+ * after a save would apply to the start of the text. Must be called in the parent of the component that writes into
+ * `root`: then the layout effect runs before the text is replaced, and the effect runs afterwards. Setting the
+ * selection would move the focus to the text. Therefore, while the focus is elsewhere, the position is only stored in
+ * `lastRange`, which the tools restore.
  */
 function useRetainedSelection(
   root: HTMLElement | undefined,

@@ -50,7 +50,9 @@ const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull" },
 ];
 
-/** The commands that are on or off at the cursor. `document.queryCommandState` has the same names for them. */
+/**
+ * The commands that are on or off at the cursor. Jodit and `document.queryCommandState` use the same names of commands.
+ */
 const STATE_COMMANDS = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].map(
   ({ command }) => command,
 );
@@ -178,8 +180,8 @@ function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range |
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // If the text doesn't have the focus, a save that replaced the text may have changed the selection. In that case,
-    // `lastRange` stays as it is (useRetainedSelection).
+    // Without the focus, the selection may have changed because a save replaced the text, so `lastRange` isn't updated
+    // (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

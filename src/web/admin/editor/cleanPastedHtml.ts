@@ -15,8 +15,8 @@ import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
 /**
- * The elements that are removed with their content. They are compared by `localName`, because the `tagName` of drawings
- * and formulas is lowercase.
+ * The elements that are removed with their content. The names are compared with `localName`, because the `tagName` of
+ * drawings and formulas is lowercase.
  */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
@@ -29,7 +29,7 @@ const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
 interface PastedContent {
   /** The HTML to insert, without styling. Tables are converted to lines, and pictures of other sites are removed. */
   readonly html: string;
-  /** The pictures that were embedded as data: URLs. They must be uploaded. */
+  /** The pictures that were embedded as data: URLs and must be uploaded. */
   readonly pictures: readonly File[];
 }
 
@@ -221,7 +221,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   insertPasted(editor, html);
 }
 
-/** Returns the HTML of a range. It includes the marks around the text, and the list or quote around blocks. */
+/** Returns the HTML of a range, including the marks around the text, and the list or quote around blocks. */
 function copyContent(range: Range, root: HTMLElement): string {
   const content = range.cloneContents();
   const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
@@ -247,8 +247,8 @@ function copyContent(range: Range, root: HTMLElement): string {
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
 /**
- * Deletes the selected content. Joins the rest of the first line and the rest of the last line, with the cursor between
- * them.
+ * Deletes the selected content. Joins the rest of the first line and the rest of the last line; the cursor is between
+ * the two.
  */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
@@ -265,8 +265,8 @@ function deleteSelected(range: Range): void {
   if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
   const remaining = rest.extractContents();
   range.deleteContents();
-  // The rest is inserted after the child of the first line that contains the start. This child may be a mark, and a
-  // nested list may follow it.
+  // The rest is inserted after the child of the first line that contains the start. The child may be a mark, and a
+  // nested list may follow the child.
   const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
   range.setStart(firstLine, start < 0 ? startOffset : start + 1);
   range.collapse(true);
@@ -358,8 +358,7 @@ function removeIfEmpty(node: ChildNode | null | undefined): void {
 }
 
 /**
- * Removes an element if it is empty. Then removes its ancestors if they are empty. Never removes an ancestor of
- * `cursor`.
+ * Removes an element if it is empty, and then each ancestor that is empty too. Never removes an ancestor of `cursor`.
  */
 function pruneEmpty(element: Element | null, cursor: Node): void {
   if (!element || element.contains(cursor) || !isEmpty(element)) return;

@@ -35,7 +35,6 @@ export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
   readonly control: ControlProps;
   readonly label: string;
   readonly declaration: Field;
-  /** All values of the draft. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
   readonly onBlur?: () => void;

@@ -51,7 +51,7 @@ function parseWebItem(list: Element): PastedListItem | undefined {
   return { element: list, level: parseLevel(Number(level)), isOrdered: list.matches("ol") };
 }
 
-/** Parses an item of Word's desktop version. It is a paragraph whose style names the list and the level. */
+/** Parses an item of Word's desktop version: a paragraph whose style names the list and the level. */
 function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];

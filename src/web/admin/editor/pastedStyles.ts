@@ -5,7 +5,7 @@ export interface TextMark {
   readonly address?: string;
 }
 
-/** The marks of tags that browsers display as emphasis. A style overrides them. */
+/** The marks of tags that browsers display as emphasis, unless a style overrides the tag. */
 const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
@@ -67,8 +67,8 @@ function isItalic(style: string): boolean | undefined {
 }
 
 /**
- * Whether an element is invisible, or only for screen readers, such as LinkedIn's "hashtag" before each #. Also true
- * for reviewers' comments, which Word copies with the text.
+ * Whether an element is invisible, or only for screen readers, such as LinkedIn's "hashtag" before each #. Returns true
+ * for reviewers' comments too, which Word copies with the text.
  */
 export const isHidden = (element: HTMLElement) =>
   element.hidden ||
@@ -95,8 +95,8 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Copies the rules of pasted stylesheets to the `style` of the matching elements, since Pages and Notes mark bold and
- * underlined text only in stylesheets. Properties in an element's own `style` attribute take precedence.
+ * Copies the rules of pasted stylesheets to the `style` of the matching elements. The apps Pages and Notes mark bold
+ * and underlined text only in stylesheets. Properties in an element's own `style` attribute take precedence.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {

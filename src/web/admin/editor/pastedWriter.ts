@@ -19,7 +19,7 @@ export class PastedWriter {
   #blockTag = "p";
   #blockStyle = "";
   #isOneLine = false;
-  /** True after a space, and at the start of a line. In both cases, another space is skipped. */
+  /** True after a space and at the start of a line, where another space is skipped. */
   #isAfterSpace = true;
   /** The inline elements around the last text, outermost first. */
   #openElements: { readonly key: string; readonly element: HTMLElement }[] = [];

@@ -1,6 +1,6 @@
 /**
- * The scrim is the shade between a hero's photo and its text. This file computes it for previews and contrast checks.
- * The code for scrims is loaded with the first photo.
+ * The scrim (the shade between a hero's photo and its text) for previews and contrast checks. The code for scrims is
+ * loaded with the first photo.
  */
 import { useEffect, useMemo, useState } from "react";
 import { findTitlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
@@ -12,7 +12,10 @@ import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
 
 type ScrimCode = typeof import("../../../schema/looks/scrim.ts");
 
-/** Returns the code that computes scrims. Undefined until it is loaded. Meanwhile, previews show the default scrim. */
+/**
+ * Returns the code that computes scrims, or undefined until the code is loaded. Until then, previews show the default
+ * scrim.
+ */
 export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   const [code, setCode] = useState<ScrimCode>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The dialog about a conflict. It compares the user's changes with the version that somebody else saved first, and asks
- * which version to keep.
+ * The conflict dialog compares the user's changes with the version that somebody else saved first, and asks which
+ * version to keep.
  */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";

@@ -17,7 +17,7 @@ export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [initialPathname] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
-  // While the user navigates to another page, the location has already changed. In that case, the token is kept.
+  // During a navigation to another page, `pathname` has already changed, and the token is kept.
   if (pathname === initialPathname && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }

@@ -1,6 +1,6 @@
 /**
  * The bar that names unsaved changes, with Discard and Save. If only other tabs have changes, the bar has only a link
- * to them.
+ * to one of these tabs.
  */
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
@@ -56,8 +56,8 @@ export function SaveBar() {
 }
 
 /**
- * The phases in which the bar mentions drafts of other tabs. While such a draft is being saved, only a toast reports
- * it.
+ * The phases in which the bar mentions drafts of other tabs. While a draft of another tab is being saved, only a toast
+ * reports the save.
  */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 

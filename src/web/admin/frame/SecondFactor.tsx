@@ -1,4 +1,4 @@
-/** The second step of a login: a code, a recovery code or a passkey. Also the login that needs only a passkey. */
+/** The second step of a login (a code, a recovery code or a passkey), and the login with only a passkey. */
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";

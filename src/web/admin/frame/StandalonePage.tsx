@@ -1,6 +1,6 @@
 /**
- * The layout of pages outside of the dashboard, such as the login. Also the pages shown while the dashboard loads or
- * has failed.
+ * The layout of pages outside of the dashboard, such as the login, and the pages shown while the dashboard loads or has
+ * failed.
  */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
@@ -40,7 +40,6 @@ interface UsernameFieldProps {
   readonly disabled?: boolean;
 }
 
-/** A link in a page's footer. */
 export const BackLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <a className="stage-back small quiet" href={href}>
     <ChevronLeft size={14} aria-hidden="true" /> {label}
@@ -85,7 +84,8 @@ export function AdminError() {
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
 /**
- * The placeholder until the login page is loaded. It has the same layout, so that nothing moves when the login appears.
+ * The placeholder until the login page is loaded. The placeholder has the login's layout, so that nothing moves when
+ * the login appears.
  */
 export function AdminPending() {
   const { pathname } = useLocation();

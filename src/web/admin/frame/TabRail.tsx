@@ -52,7 +52,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** Whether the Tab key reaches this tab. It reaches only one; arrow keys reach the others. */
+  /** Whether the Tab key reaches this tab. The Tab key reaches only one tab; arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;

@@ -18,9 +18,9 @@ const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 const GAP_PX = 12;
 
 /**
- * Sets three properties, in pixels: `--keyboard` is how much of the page a phone's keyboard covers, `--save-bar` is the
- * bar's height, and `--docked` is how much is covered in total. Scrolls the focused field out of the covered area.
- * Returns a function that stops both.
+ * Sets three properties, in pixels: `--keyboard` is the height of a phone's keyboard on the page, `--save-bar` is the
+ * bar's height, and `--docked` is the height of everything that covers the page. Scrolls the focused field out of the
+ * covered area. Returns a function that stops the updates.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();

@@ -17,8 +17,7 @@ export function startGlobalListeners(): () => void {
 const FILE_TARGET_SELECTOR = "[contenteditable=true], [type=file]";
 
 /**
- * Refuses files that are dropped outside of drop areas. Otherwise the browser would leave the dashboard and open the
- * file.
+ * Refuses files that are dropped outside of drop areas, since the browser would leave the dashboard to open the file.
  */
 function refuseStrayFiles(event: DragEvent): void {
   const { dataTransfer, target, defaultPrevented } = event;

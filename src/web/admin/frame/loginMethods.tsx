@@ -1,4 +1,4 @@
-/** The login methods besides a password. Their code is loaded when it is needed. */
+/** The login methods besides a password, whose code is loaded on demand. */
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";

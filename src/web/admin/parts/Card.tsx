@@ -62,8 +62,8 @@ interface BadgeProps {
 }
 
 /**
- * A badge. If it has a tone, it has a dot too, so that people who can't tell colors apart can distinguish it from a
- * neutral badge.
+ * A badge. The dot of a badge with a tone helps people who can't tell colors apart to distinguish it from a neutral
+ * badge.
  */
 export function Badge({ tone = "neutral", hasDot = tone !== "neutral", children }: BadgeProps) {
   return (

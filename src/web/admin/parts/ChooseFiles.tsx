@@ -31,7 +31,7 @@ interface ChooseFilesProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** The button. It accepts only file types that the site stores, so that phones convert HEIC to JPEG. */
+/** The button accepts only file types that the site stores, so that phones convert HEIC to JPEG. */
 export function ChooseFilesButton(props: ChooseFilesProps) {
   const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
   const inputRef = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** A QR code. It is dark on light in every theme, since some cameras can't read inverted codes. */
+/** A QR code, dark on light in every theme, since some cameras can't read inverted codes. */
 import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./QrCodeImage.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";

@@ -14,8 +14,8 @@ export interface Subtab {
 }
 
 /**
- * The props of the subtabs. `parentSubtab` is the key of the subtab that contains them; undefined if a tab contains
- * them.
+ * The props of the subtabs. `parentSubtab` is the key of the surrounding subtab; undefined if these subtabs are
+ * directly inside a tab.
  */
 interface SubtabsProps {
   readonly label: string;

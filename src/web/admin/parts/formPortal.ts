@@ -1,6 +1,6 @@
 /**
- * Renders children outside of the surrounding form. Otherwise pressing Enter in them, for example, would submit the
- * surrounding form.
+ * Renders children outside of the surrounding form. Otherwise pressing Enter inside `children`, for example, would
+ * submit the surrounding form.
  */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";

@@ -59,8 +59,8 @@ export function createLazyComponent<Props extends object>({
 }
 
 /**
- * A message with a Retry button, for code that failed to load. Browsers may cache the failure. Therefore, if retrying
- * doesn't help, `onRetry` must reload the page. Unsaved input is kept.
+ * A message with a Retry button, for code that failed to load. Browsers may cache the failure, so `onRetry` must reload
+ * the page if retrying doesn't help. Unsaved input is kept.
  */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);

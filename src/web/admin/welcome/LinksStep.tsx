@@ -127,7 +127,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** Whether a link has a warning. Such a link is saved only after the owner has seen the warning. */
+/** Whether a link has a warning. A link with a warning is saved only after the owner has seen the warning. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 

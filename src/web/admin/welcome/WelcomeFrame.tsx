@@ -78,7 +78,7 @@ interface StepButtonsProps {
   readonly onBack: () => void;
   readonly nextLabel?: string;
   readonly onNext: () => void;
-  /** True if the label of Next is "Skip for now". In that case, Next isn't the primary action. */
+  /** True if the label of Next is "Skip for now", so that Next isn't the primary action. */
   readonly isSkipping?: boolean;
   readonly isPending: boolean;
   /** The message about a failed save. Undefined if the last save succeeded. */

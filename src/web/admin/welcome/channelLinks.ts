@@ -139,7 +139,7 @@ function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const linkedNumber = isChannelLink
     ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
     : undefined;
-  // A WhatsApp link without a number may lead to a group, a business or a QR code. It is stored unchanged.
+  // A WhatsApp link without a number is stored unchanged, since the link may lead to a group, a business or a QR code.
   if (isChannelLink && linkedNumber && !/^[\d+ ]+$/.test(linkedNumber))
     return { ok: true, url: url.href, displayText: label };
   const { number } = parseDialableNumber(linkedNumber?.replace(/^[+ ]*/, "+") ?? text);
