@@ -22,8 +22,8 @@ import type { Upload } from "./uploads.ts";
 let lastId = 0;
 
 /**
- * Starts to upload files that were chosen in the area `areaId`. If all earlier uploads of the area have ended, their
- * rows are removed first. Rows of refused files stay.
+ * Starts to upload files that were chosen in the area `areaId`. First removes the rows of the area's earlier uploads,
+ * if all of these have ended. Rows of refused files stay.
  */
 export function addPictures(
   areaId: string,

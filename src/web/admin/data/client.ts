@@ -67,9 +67,9 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits for the
- * user. Once the user has logged in or typed the password, repeats the call once. Used directly for calls that `api`
- * can't make, such as uploads. Throws CallError.
+ * Makes a call. If the server refuses the call because the session has ended or the password must be confirmed, waits
+ * for the user. Once the user has logged in or typed the password, repeats the call once. Calls that `api` can't make,
+ * such as uploads, use this function directly. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {

@@ -20,7 +20,7 @@ export interface SaveSettings {
   readonly group?: string;
   /** Toast messages that replace the entity's default messages. */
   readonly messages?: Partial<WriteMessages>;
-  /** True if the form itself shows whether saving succeeded, and any conflict. Used by autosaved forms. */
+  /** True if the form itself shows whether saving succeeded, and any conflict. Autosaved forms use this setting. */
   readonly showsOwnState?: true;
 }
 
@@ -79,7 +79,7 @@ export const useUnsavedDrafts = (): readonly DraftState[] => useDrafts().filter(
 /** Returns the draft whose conflict the user must resolve, because somebody else saved first. */
 export const useConflictingDraft = () => useDrafts().find(({ phase }) => phase === "conflict");
 
-/** Returns a draft's current state. For code outside of components. */
+/** Returns a draft's current state, for code outside of components. */
 export const findDraft = (id: string): DraftState | undefined => drafts.value[id];
 
 /** Changes a draft's state. Does nothing if the draft doesn't exist. */

@@ -109,7 +109,7 @@ export async function reorderItems(key: EntityKey, ids: readonly string[]): Prom
   await refetchEntity(key);
 }
 
-/** Reorders a list without refetching it. For callers that may send another order at once. */
+/** Reorders a list without refetching it, for callers that may send another order at once. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendWrite(key, `${getEntityPath(key)}/reorder`, {
     method: "POST",

@@ -68,8 +68,8 @@ async function readAll<T extends { readonly id: string }>(
   const seenIds = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, abortSignal); // oxlint-disable-line no-await-in-loop
-    // New records appear at the beginning of the list. If one is added during the export, the next page repeats records
-    // that were already read.
+    // New records appear at the beginning of the list. If a record is added during the export, the next page repeats
+    // records that were already read.
     const newRecords = page.items.filter(({ id }) => !seenIds.has(id));
     for (const { id } of newRecords) seenIds.add(id);
     file.addRecords(newRecords);

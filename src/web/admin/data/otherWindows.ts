@@ -1,4 +1,4 @@
-/** Handles changes to drafts by other windows and other people. Loaded when such a change happens. */
+/** Handles changes to drafts by other windows and other people. Loaded with the first change of this kind. */
 import { queryClient } from "./client.ts";
 import {
   discardDraft,

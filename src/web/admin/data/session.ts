@@ -72,7 +72,7 @@ export function usePermission(): (permission: Permission) => boolean {
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** Returns the server's reason for refusing all logins. Undefined if `error` isn't such a refusal. */
+/** Returns the server's reason for refusing all logins. Undefined if `error` has another cause. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403
     ? error.message || undefined

@@ -193,7 +193,9 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/** Replaces a typed value with the value that will be stored. For example, https:// is added to a URL. */
+/**
+ * Replaces a typed value with the value that will be stored, for example a URL without https:// with the complete URL.
+ */
 function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };

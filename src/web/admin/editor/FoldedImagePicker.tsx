@@ -1,4 +1,7 @@
-/** An image picker that is collapsed until the user opens it. Loaded with the first form that has such a picker. */
+/**
+ * An image picker that is collapsed until the user opens the picker. Loaded with the first form that has a collapsed
+ * picker.
+ */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";

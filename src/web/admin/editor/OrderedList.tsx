@@ -23,7 +23,7 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly onEdit: (item: T) => void;
   /** The question that the browser asks before a deletion. Default: no question. */
   readonly deletionQuestion?: string | undefined;
-  /** Deletes an item instead of the default deletion. For items on which other items depend. */
+  /** Deletes an item instead of the default deletion, for items on which other items depend. */
   readonly onDelete?: ((item: T) => void) | undefined;
   readonly actions?: ((item: T) => ReactNode) | undefined;
   /** The item that is being edited, and the form that is shown below its row. */
@@ -158,7 +158,10 @@ export const MoveButtons = ({ name, index, count, onMove }: MovableRow) => (
   </>
 );
 
-/** `isInList` is true for a form below a row, which focuses its first input. In a dialog, the dialog sets the focus. */
+/**
+ * The props of an item's form. `isInList` is true for a form below a row, which focuses its first input. In a dialog,
+ * the dialog sets the focus.
+ */
 interface InlineFormProps {
   readonly isInList?: boolean;
   readonly children: ReactNode;
@@ -192,8 +195,8 @@ function focusFirstInput(form: HTMLFormElement | null) {
 }
 
 /**
- * Focuses the list's Add button after a form for a new item has closed. After a row's form, the focus is already on the
- * row's button.
+ * Focuses the list's Add button after a form for a new item has closed. After the form of an existing item has closed,
+ * its row's Edit button already has the focus.
  */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)

@@ -30,7 +30,7 @@ interface PreviewProps {
   readonly checks?: readonly PreviewCheck[];
   /** True if the section fills the screen, as heroes do. Default: the frame is as high as its content. */
   readonly isFullScreen?: boolean;
-  /** True if the preview scrolls inside its card. For several long sections. */
+  /** True if the preview scrolls inside its card, for several long sections. */
   readonly canScroll?: boolean;
   /** CSS that is added to the page's styles. */
   readonly css?: string;

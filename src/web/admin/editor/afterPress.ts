@@ -1,5 +1,5 @@
 /**
- * Delays actions until a press has ended. If text appeared during the press, it could move the button away from the
+ * Delays actions until a press has ended. Text that appeared during a press could move the pressed button away from the
  * pointer.
  */
 

@@ -276,8 +276,8 @@ function deleteSelected(range: Range): void {
 }
 
 /**
- * Removes the last line from a selection that ends at this line's start. For example, a triple click selects up to the
- * next line's start.
+ * Removes the last line from a selection that ends at this line's start. For example, a triple click on a line selects
+ * everything up to the next line's start.
  */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];

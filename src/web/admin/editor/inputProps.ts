@@ -21,7 +21,7 @@ export interface FieldOverrides {
   readonly isDayOnly?: boolean;
   /** The options of a choice whose declaration has no options. */
   readonly choices?: readonly Choice[];
-  /** Called with the new value instead of setting the field. For controls that set several fields. */
+  /** Called with the new value instead of setting the field, for controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 

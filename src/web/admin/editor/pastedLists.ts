@@ -104,8 +104,8 @@ function findComment(paragraph: Element, text: string): Node | null {
 }
 
 /**
- * Replaces items with nested lists. An item of a deeper level is put into a list inside the previous item. A numbered
- * item after a bulleted item begins another list, and vice versa.
+ * Replaces items with nested lists. An item of a deeper level is put into a list inside the previous item. Another list
+ * begins where numbered items follow bulleted items, or the reverse.
  */
 function nestItems(items: readonly PastedListItem[]): void {
   const [first] = items;

@@ -84,7 +84,7 @@ interface FocusedElement {
   readonly rowIndex: number;
 }
 
-/** After a move, focuses the same button again. After a deletion, focuses the Delete button of the next row. */
+/** After a move, focuses the moved button again. After a deletion, focuses the Delete button of the next row. */
 export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): void {
   const focusedRef = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {

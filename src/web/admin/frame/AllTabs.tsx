@@ -1,4 +1,4 @@
-/** All tabs by group. On phones, they are in a bottom sheet. Loaded only if the site has extras. */
+/** All tabs by group, in a popover that is a bottom sheet on phones. Loaded only if the site has extras. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
 import { useStylesheet } from "../parts/useStylesheet.ts";

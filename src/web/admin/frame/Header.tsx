@@ -123,7 +123,7 @@ function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** Shows the three cards above every tab. On phones, they are folded into one line. */
+/** Shows the three cards above every tab. On phones, the cards are folded into one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [isFolded, setIsFolded] = useState(true);
   return (

@@ -73,7 +73,8 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      // The other devices are already logged out. If marking the logins as seen fails, the notice about them remains.
+      // The other devices are already logged out. If marking the logins as seen fails, the notice about the logins
+      // remains.
       await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });

@@ -91,7 +91,7 @@ function useSaveShortcut(drafts: readonly DraftState[], isReportedInBar: boolean
   });
 }
 
-/** Focuses the first refused field. Forms with their own Save button do the same. */
+/** Focuses the first refused field, as forms with their own Save button do. */
 function useInvalidFieldFocus(isRefused: boolean): void {
   useEffect(() => {
     if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
@@ -190,8 +190,8 @@ function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
 }
 
 /**
- * Keeps the focus in the field. On phones, the Preview button is visible only while a field has the focus. If it
- * disappeared during a press, the buttons would move and the press would have no effect.
+ * Keeps the focus in the field. On phones, the Preview button is visible only while a field has the focus. If the
+ * Preview button disappeared during a press, the other buttons would move and the press would have no effect.
  */
 const preventFocusLoss = (event: MouseEvent) => event.preventDefault();
 
@@ -238,8 +238,8 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
 }
 
 /**
- * The maximum number of fields that are named. If more have changed, only their number is shown, since a look changes
- * twenty fields at once.
+ * The maximum number of fields that are named. If more fields have changed, only their number is shown, since a look
+ * changes twenty fields at once.
  */
 const MAX_LISTED_LABELS = 4;
 

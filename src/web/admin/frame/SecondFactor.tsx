@@ -42,7 +42,8 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form form={form}>
       <TextField
-        // The key differs for each kind of code. After a switch, React creates a new input, which gets the focus.
+        // Each kind of code has another key. When the user switches the kind, React creates a new input, which gets the
+        // focus.
         key={String(isRecoveryCode)}
         ref={focusInput}
         name="code"

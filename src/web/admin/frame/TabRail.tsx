@@ -166,8 +166,8 @@ function useTabs() {
 const route = getRouteApi("/admin/dashboard");
 
 /**
- * Scrolls to a tab that was focused by keyboard, since browsers don't scroll to a partly visible element. After a press
- * there is no scrolling, since the tab would move before the click.
+ * Scrolls to a tab that was focused by keyboard, since browsers don't scroll to a partly visible element. A press
+ * doesn't scroll, since the tab would move away before the click.
  */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))

@@ -133,8 +133,8 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
 );
 
 /**
- * Shows a thumbnail of the upload. During the upload it is made from the shrunk picture, since showing an original of
- * 48 megapixels takes 200 MB of memory.
+ * Shows a thumbnail of the upload. During the upload, the shrunk picture is shown, since showing an original of 48
+ * megapixels takes 200 MB of memory.
  */
 function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;

@@ -139,7 +139,7 @@ export interface StepProps {
 
 /**
  * Returns functions for the buttons of a screen. `go` opens another screen; `save` saves and then opens the next
- * screen. If they fail, this screen stays open, and `failure` is shown above the buttons. A toast would cover the
+ * screen. After a failure, this screen stays open, and `failure` is shown above the buttons. A toast would cover the
  * buttons on phones.
  */
 export function useStepSave(onNext: () => Promise<void>) {

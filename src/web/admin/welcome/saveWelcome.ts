@@ -109,8 +109,8 @@ export async function saveHeroText(
 }
 
 /**
- * Saves the hero's photo. Saves `second` as About's image. If About or the coaching hero still has no image, it gets
- * the hero's photo.
+ * Saves the hero's photo. Saves `second` as About's image. About and the coaching hero get the hero's photo if they
+ * still have no image.
  */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
@@ -161,8 +161,8 @@ const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
 /**
- * Saves the look. If the site has no form, adds a form that fits the occupation, and adds buttons that open it to the
- * heroes.
+ * Saves the look. If the site has no form, adds a form that fits the occupation, and gives both heroes a button that
+ * opens the form.
  */
 export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
@@ -173,8 +173,8 @@ export async function finishSite(look: Look | undefined, occupation: string): Pr
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
   const isCoach = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
-  // The buttons are saved before the form. If the form were first and the buttons failed, a retry would find the form
-  // and skip the buttons.
+  // The buttons are saved before the form. If saving the buttons failed after the form was stored, a retry would find
+  // the form and skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = isCoach ? "Work with me" : "Book a show";
