@@ -238,7 +238,7 @@ async function buildInlineScripts(inputs: Set<string>): Promise<BundledInlineScr
   };
 }
 
-const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ module, isShared }) =>
+const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ fileName: module, isShared }) =>
   isShared ? [resolveWebPath(`inline/${module}.ts`)] : [],
 );
 const toModuleName = (path: string) => basename(path, ".ts");
@@ -248,7 +248,7 @@ const toModuleName = (path: string) => basename(path, ".ts");
  * name, for the other scripts.
  */
 async function bundlePart(
-  { module, startCode, isShared }: InlineScript,
+  { fileName: module, startCode, isShared }: InlineScript,
   inputs: Set<string>,
 ): Promise<string> {
   const path = resolveWebPath(`inline/${module}.ts`);

@@ -66,7 +66,7 @@ export async function buildAdditionalStyles(
 async function bundleSheets(
   name: string,
   sheets: readonly string[],
-  unmetMedia?: RegExp,
+  unusedMedia?: RegExp,
 ): Promise<string> {
   const entry = resolve(`${name}.css`);
   const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
@@ -77,7 +77,7 @@ async function bundleSheets(
     target: "browser",
   });
   const texts = await Promise.all(result.outputs.map((output) => output.text()));
-  return removeDeadRules(texts.join("\n"), unmetMedia).replace(RTL_LANGUAGES_PATTERN, ":dir(rtl)");
+  return removeDeadRules(texts.join("\n"), unusedMedia).replace(RTL_LANGUAGES_PATTERN, ":dir(rtl)");
 }
 
 async function writeSheet(name: string, css: string, outdir: string): Promise<string> {
@@ -114,10 +114,10 @@ function removeDeadRules(css: string, unmetMedia?: RegExp): string {
 export function selectUsedPicoRules(
   pico: string,
   css: string,
-  absentNames: readonly string[] = [],
+  unusedNames: readonly string[] = [],
 ): string {
   const sheet = parse(pico);
-  const absent = new Set([...ABSENT_SELECTORS, ...absentNames]);
+  const absent = new Set([...ABSENT_SELECTORS, ...unusedNames]);
   sheet.walkComments((comment) => {
     comment.remove();
   });

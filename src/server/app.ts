@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { createAccounts } from "./accounts/accounts.ts";
-import { hasUser } from "./accounts/users.ts";
+import { isSetUp } from "./accounts/users.ts";
 import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { createPasswordLinks } from "./accounts/passwordReset.ts";
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   });
   await repeatErasures({ store, bin, audit: accounts.audit, log });
   reportUnknownZone(store, log);
-  const visitorQuota = createVisitorQuota(store, createRateLimit, () => hasUser(store));
+  const visitorQuota = createVisitorQuota(store, createRateLimit, () => isSetUp(store));
   const enquiries = await createEnquiries({
     ...accounts,
     createRateLimit,

@@ -27,6 +27,6 @@ if (container && stateText) {
 
 /** Notifies the page's script (inline/hydrate.ts) that the form now handles presses. */
 function HydrationSignal({ children }: { children: ReactNode }) {
-  useEffect(() => void dispatchEvent(new Event("alive")), []);
+  useEffect(() => void dispatchEvent(new Event("hydrated")), []);
   return children;
 }

@@ -10,7 +10,7 @@ export function formatNumber(number: number): string {
 }
 
 /** Returns a number with its noun, such as "1 day" or "1,200 days". The noun's plural must only add an s. */
-export const pluralize = (count: number, singular: string): string =>
+export const formatCount = (count: number, singular: string): string =>
   `${formatNumber(count)} ${count === 1 ? singular : `${singular}s`}`;
 
 /** The message for a text longer than `max` characters. */

@@ -19,7 +19,7 @@ const UNKNOWN_CROP_MESSAGE = "Unknown crop.";
 /** The shortest side of a crop, in percent of the picture's side. */
 const MIN_CROP_PERCENT = 10;
 /** The largest position of a crop's right and lower edge, in percent, with a margin for rounding. */
-const MAX_CROP_PERCENT = 100.01;
+const MAX_CROP_EDGE_PERCENT = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
 const isPoint = (value: any) => isPercent(value?.x) && isPercent(value?.y);
@@ -28,7 +28,7 @@ const isCrop = (value: any) =>
   isPercent(value.width) &&
   isPercent(value.height) &&
   Math.min(value.width, value.height) >= MIN_CROP_PERCENT &&
-  Math.max(value.x + value.width, value.y + value.height) <= MAX_CROP_PERCENT;
+  Math.max(value.x + value.width, value.y + value.height) <= MAX_CROP_EDGE_PERCENT;
 
 const pointSchema = v.pipe(
   v.unknown(),

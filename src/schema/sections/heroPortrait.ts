@@ -27,7 +27,7 @@ const MIN_WIDE_RATIO = 1.2;
  * If the face in a wide picture is farther to the right than this percentage, the picture has space for the text, which
  * is then shown on it.
  */
-const MIN_FACE_X_PERCENT = 55;
+const MIN_BACKGROUND_FACE_X_PERCENT = 55;
 /** A face that is farther to the left in the picture than this percentage is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
 /** The assumed position of the face in an upright picture whose face isn't marked. */
@@ -44,7 +44,7 @@ export function createPortraitLayout(
   const ratio = picture.width / picture.height;
   const isWide = ratio > MIN_WIDE_RATIO;
   const { focus } = picture;
-  if (isWide && (!focus || focus.x > MIN_FACE_X_PERCENT)) return undefined;
+  if (isWide && (!focus || focus.x > MIN_BACKGROUND_FACE_X_PERCENT)) return undefined;
   const face = focus ?? DEFAULT_FACE;
   const shouldBeOnLeft =
     textSide === "left"

@@ -8,7 +8,7 @@ import { invalidInput, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { adoptTimeZone } from "../shared/siteZone.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { findUser, hasUser, type User, listUsers, getUser } from "./users.ts";
+import { findUser, isSetUp, type User, listUsers, getUser } from "./users.ts";
 import {
   isPasskeyResponse,
   findPasskeyUser,
@@ -45,7 +45,7 @@ export function createLoginRoutes(accounts: Accounts) {
         return {
           possible: arePasskeysPossible(accounts),
           isLoggedIn: session !== undefined,
-          isSetUp: hasUser(store),
+          isSetUp: isSetUp(store),
         };
       },
       { viewer: true },

@@ -10,7 +10,7 @@ import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { createUser, hasUser } from "./users.ts";
+import { createUser, isSetUp } from "./users.ts";
 import { logIn } from "./login.ts";
 
 const DEAD_LINK_MESSAGE =
@@ -70,7 +70,7 @@ async function initializeSite(store: Store, newSite: NewSite): Promise<void> {
 }
 
 /** Whether the site has an owner, or content that was stored before the first owner existed. */
-export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isHeroEdited(store);
+export const hasOwnerOrContent = (store: Store): boolean => isSetUp(store) || isHeroEdited(store);
 
 const isHeroEdited = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
 
@@ -84,7 +84,7 @@ export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>
  * first page request over HTTPS. Before the proxy and its certificate are set up, nobody could open the link.
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
-  if (hasUser(store)) return undefined;
+  if (isSetUp(store)) return undefined;
   const secret = await store.readSecret();
   const tokens = createExpiringTokenSigner(secret, "setup", Number.POSITIVE_INFINITY, clock);
   let isOpen = true;
@@ -104,7 +104,7 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
     /** Whether a token is valid and unexpired, and the site has no owner yet. */
     isValidToken(token: unknown) {
       const createdAt = tokens.readToken(token)?.at;
-      if (!isOpen || hasUser(store) || createdAt === undefined) return false;
+      if (!isOpen || isSetUp(store) || createdAt === undefined) return false;
       const startsAt =
         createdAt === newestLinkAt ? Math.max(createdAt, firstHttpsAt ?? clock()) : createdAt;
       return clock() - startsAt <= LINK_TTL_MS;

@@ -3,7 +3,7 @@
  * stored encrypted if DATA_KEY is set.
  */
 import { createHmac } from "node:crypto";
-import { pluralize } from "../../schema/core/formatNumber.ts";
+import { formatCount } from "../../schema/core/formatNumber.ts";
 import { toAscii } from "../../schema/core/inputNormalization.ts";
 import { entities } from "../../schema/index.ts";
 import { constantTimeEqual, type DataKey } from "../shared/secrets.ts";
@@ -98,7 +98,7 @@ export async function resealTotpSecrets(
   const undecryptable = usersWithSecret.filter((user) => unsealTotp(dataKey, user) === undefined);
   if (undecryptable.length > 0)
     log(
-      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
+      `DATA_KEY can't decrypt the authenticator secrets of ${formatCount(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, createSealPurpose(id));

@@ -255,7 +255,7 @@ const isSameIgnoringCase = (one: string, other: string) =>
 export const listUsers = (store: Store): readonly User[] => store.of(entities.users).read().value;
 
 /** Whether the site has been set up. */
-export const hasUser = (store: Store) => listUsers(store).length > 0;
+export const isSetUp = (store: Store) => listUsers(store).length > 0;
 
 /** Throws a 403 unless the user is an owner. Call this inside the write, because a role can change during a request. */
 export function requireOwner(users: readonly User[], userId: string): void {

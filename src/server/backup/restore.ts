@@ -39,7 +39,7 @@ interface RestoreResult {
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
   /** Whether erasures and unsubscriptions since the backup are repeated in the restored data. */
-  readonly canReapplyErasures: boolean;
+  readonly areErasuresReapplied: boolean;
   /** Whether the site's secret was carried over, so that sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
@@ -75,7 +75,7 @@ export async function restoreArchive(
     files: manifest.files.length,
     createdAt: manifest.createdAt,
     replacedDataName: hasData ? before : undefined,
-    canReapplyErasures: isMailingListReadable && keeps.includes(entities.erasures.name),
+    areErasuresReapplied: isMailingListReadable && keeps.includes(entities.erasures.name),
     isSecretCarried: keeps.includes(SECRET_FILE),
   };
 }
@@ -110,7 +110,7 @@ async function stageArchive(
     await removeStagingFolders(folder, interruptedNote?.staging);
   }
   const folder = join(replacement.stagingFolder, stagingName);
-  const currentData = interruptedNote ? replacement.openMovedData(interruptedNote) : data;
+  const currentData = interruptedNote ? replacement.openOldData(interruptedNote) : data;
   try {
     await mkdir(folder, { mode: 0o700 });
     // Unpacks the pictures on their own disk, because later steps only rename, and the data may be on another disk.
@@ -243,7 +243,7 @@ async function replaceWithStaged(site: SiteStorage, note: ReplacementNote): Prom
   const stagingFolder = join(replacement.stagingFolder, note.staging);
   if (!note.isCarried) {
     await moveAside(site, note);
-    await carryOver(replacement.openMovedData(note), stagingFolder, note.keeps);
+    await carryOver(replacement.openOldData(note), stagingFolder, note.keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(stagingFolder, "data"), note);

@@ -69,7 +69,7 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
   /** Creates the messages to all owners who get email. An erasure finds these messages by their `replyTo`. */
-  const createOwnerMessages = (
+  const createMessagesToOwners = (
     content: Omit<QueuedCallMessage, "isOwners">,
     envelope: Pick<NewMessage, "about" | "replyTo">,
   ) =>
@@ -89,13 +89,13 @@ export function createCallMessages(context: CallMessagesContext) {
       ),
     /** Creates messages to the owners that the visitor chose a time. */
     createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
-      createOwnerMessages(
+      createMessagesToOwners(
         { submission: id, change: "booked", booking, line: "" },
         { about: `call ${booking.id}`, replyTo: booking.to },
       ),
     /** Creates messages to the owners that no time suits the visitor. */
     createDeclineNotifications: ({ id }: Submission, reply: StoredReply, line: string) =>
-      createOwnerMessages(
+      createMessagesToOwners(
         { submission: id, change: "declined", booking: null, line },
         { about: `call ${reply.id}`, replyTo: reply.to },
       ),

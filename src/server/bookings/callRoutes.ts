@@ -13,7 +13,7 @@ import type { Bookings } from "./bookings.ts";
 interface CallRoutesContext {
   readonly guard: AccessGuard;
   readonly mail: Pick<Mail, "getAccount"> & { readonly calls: { readonly bookings: Bookings } };
-  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
+  readonly sessionMailLimits: Pick<SessionMailLimits, "assertReplyAllowed">;
 }
 
 const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date and time.");
@@ -27,7 +27,7 @@ export function createCallRoutes({ guard, mail, sessionMailLimits }: CallRoutesC
   /** Counts the message to the visitor as a reply. Throws a 409 while mail isn't set up, and a 403 above the limit. */
   const admitMessage = (owner: SessionUser) => {
     if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
-    sessionMailLimits.admitReply(owner);
+    sessionMailLimits.assertReplyAllowed(owner);
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)

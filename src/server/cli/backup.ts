@@ -94,8 +94,8 @@ const formatSize = (bytes: number | null) =>
 async function backUpToFolder(config: Config, site: SiteStorage, flags: Flags): Promise<number> {
   if (config.backupKey) await assertValidRecipients(config.backupKey);
   const jobKind = flags.get("--by-site");
-  const [shouldPrune, isForced] = [jobKind === "now" || jobKind === "due", jobKind !== "due"];
-  const options = { config, site, isForced, shouldPrune, report: printLine };
+  const [canRemoveBackups, isForced] = [jobKind === "now" || jobKind === "due", jobKind !== "due"];
+  const options = { config, site, isForced, canRemoveBackups, report: printLine };
   const { localFailure, remoteFailure, hasDamage } = await createBackup(options);
   if (jobKind === undefined && !config.backupS3 && !localFailure && !remoteFailure)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");

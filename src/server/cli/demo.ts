@@ -47,7 +47,7 @@ export const demoCommand: Command = {
 async function fillEmptySite(config: Config): Promise<number> {
   const { store, library, close } = await openSite(config, printLine);
   try {
-    if (!(await isEmpty(store))) {
+    if (!(await isSiteEmpty(store))) {
       throw wrongUsage(
         "This site already has content, and sample content is for empty sites only. For a separate sample site: limelight demo --port 3001",
       );
@@ -66,7 +66,7 @@ async function fillEmptySite(config: Config): Promise<number> {
  * Whether a site has no pictures, submissions, subscribers or content, except accounts and a name. In any other site,
  * samples would overwrite content permanently, and invented visitors couldn't be told apart from real ones.
  */
-export async function isEmpty(store: Store): Promise<boolean> {
+export async function isSiteEmpty(store: Store): Promise<boolean> {
   const checks = allEntities.map(async (entity) => {
     if (entity.shape === "collection")
       return !isVisibleEntity(entity) || store.of(entity).read().value.length === 0;

@@ -36,7 +36,7 @@ export const doctorCommand: Command = {
     const uploads = createPictureStorage(config);
     const actionFindings: Finding[] = [];
     if (flags.has("--accept")) {
-      const accepted = await withSiteLock(data, () => data.acceptEdits(allEntities));
+      const accepted = await withSiteLock(data, () => data.acceptManualEdits(allEntities));
       actionFindings.push(...accepted.map((finding) => ({ ...finding, isNote: true })));
     }
     if (flags.has("--remove-copies"))

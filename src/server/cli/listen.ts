@@ -82,11 +82,11 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
 }
 
 /** The smallest limit of open files and sockets without a warning. A few hundred browsers need fewer. */
-const MIN_DESCRIPTORS = 4096;
+const MIN_DESCRIPTORS_WITHOUT_WARNING = 4096;
 
 /** Returns a warning if the process may open only few files and sockets; undefined if the limit is high enough. */
 export function describeLowDescriptorLimit(limit = readDescriptorLimit()): string | undefined {
-  if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
+  if (limit === undefined || limit >= MIN_DESCRIPTORS_WITHOUT_WARNING) return undefined;
   return `Only ${limit} files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 

@@ -134,7 +134,7 @@ async function openLibrary(
   const scanFile = clamd && createScanner(clamd, log);
   const library = new UploadLibrary({ files, document, bin, scanFile });
   store.onChange((name) => {
-    if (name === entities.uploads.name) library.invalidate();
+    if (name === entities.uploads.name) library.pruneCache();
   });
   return library;
 }

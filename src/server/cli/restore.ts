@@ -55,7 +55,7 @@ async function runRestore(
       : restoreFile(assertDefined(file, "archive")));
     const { files, createdAt, replacedDataName } = result;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
-    printLine(result.canReapplyErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
+    printLine(result.areErasuresReapplied ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
     if (!result.isSecretCarried) printLine(SECRET_MISSING_MESSAGE);
     if (replacedDataName)
       printLine(

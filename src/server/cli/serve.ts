@@ -1,6 +1,6 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
 import { createPasswordLinks } from "../accounts/passwordReset.ts";
-import { createUser, findUser, hasUser } from "../accounts/users.ts";
+import { createUser, findUser, isSetUp } from "../accounts/users.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
@@ -228,7 +228,7 @@ export async function createFirstOwner(
   logLine: (line: string) => void,
 ): Promise<void> {
   if (!username && !email && !password) return;
-  if (hasUser(store)) return;
+  if (isSetUp(store)) return;
   try {
     const context = { store, passwords: createPasswords(), clock: Date.now };
     await createUser(context, { username, email, password }, { mustBeFirst: true });

@@ -33,7 +33,14 @@ export function findService(program: string): InstalledService | undefined {
 const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
 
 /** The commands that warn if they use another site than the service's. */
-const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
+const COMMANDS_WITH_SITE_WARNING = new Set([
+  "admin",
+  "backup",
+  "demo",
+  "doctor",
+  "restore",
+  "settings",
+]);
 
 /**
  * Returns a warning if an installed program was run without `limelightctl`, and would use another site; else undefined.
@@ -44,7 +51,7 @@ export function createOtherSiteWarning(
   service: InstalledService | undefined = currentService,
   folder = process.cwd(),
 ): string | undefined {
-  if (!service || !SITE_COMMANDS.has(command)) return undefined;
+  if (!service || !COMMANDS_WITH_SITE_WARNING.has(command)) return undefined;
   if (folder === service.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
   return `This command uses the site in ${folder}. For the service's site, run: ${service.controlCommand} ${command}`;
 }

@@ -64,7 +64,7 @@ export class Upgrade {
   async run(candidate: UpgradeCandidate, isDowngradeAllowed: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;
     let backup: string;
-    let previousHolders: readonly string[];
+    let previousLockHolders: readonly string[];
     try {
       await program.removeStagedFiles();
       const file = candidate === "previous" ? program.previousPath : program.stagedPath;
@@ -76,7 +76,7 @@ export class Upgrade {
       printLine(
         `4/5 Installing ${newVersion}; ${packageJson.version} is saved as ${program.previousPath}`,
       );
-      previousHolders = await this.#data.findLockHolders();
+      previousLockHolders = await this.#data.findLockHolders();
       await (candidate === "previous" ? program.exchange() : program.swapIn());
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -86,7 +86,7 @@ export class Upgrade {
     }
     if (restartCommand === undefined) return true;
     printLine(`5/5 Restarting, and checking ${this.healthUrl}`);
-    if (await this.#restartSite(restartCommand, previousHolders)) return true;
+    if (await this.#restartSite(restartCommand, previousLockHolders)) return true;
     await this.#rollBack(restartCommand, backup);
     return false;
   }
@@ -130,7 +130,7 @@ export class Upgrade {
       reason: `Made before the upgrade to ${newVersion}.`,
       report: printLine,
       isForced: true,
-      shouldPrune: false,
+      canRemoveBackups: false,
     };
     const { archive, localFailure } = await this.runAsFileOwner(() => createBackup(options));
     if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);
@@ -151,8 +151,11 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site. Waits until processes other than `previousHolders` have passed several checks in a row. */
-  async #restartSite(command: string, previousHolders: readonly string[] = []): Promise<boolean> {
+  /** Restarts the site. Waits until processes other than `previousLockHolders` have passed several checks in a row. */
+  async #restartSite(
+    command: string,
+    previousLockHolders: readonly string[] = [],
+  ): Promise<boolean> {
     const exitCode = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
       stdout: "inherit",
@@ -171,13 +174,14 @@ export class Upgrade {
     while (performance.now() < deadline || healthyChecks > 0) {
       // Ignores errors, since a database may refuse connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);
-      const newHolders = holders.filter((each) => !previousHolders.includes(each)).join();
+      const newHolders = holders.filter((each) => !previousLockHolders.includes(each)).join();
       const isUp = newHolders !== "" && (await this.isHealthy());
       healthyChecks = isUp ? (newHolders === lastHolders ? healthyChecks + 1 : 1) : 0;
       if (healthyChecks === HEALTHY_CHECKS_IN_A_ROW) return true;
       lastHolders = newHolders;
       isSameProcess =
-        previousHolders.length > 0 && previousHolders.every((each) => holders.includes(each));
+        previousLockHolders.length > 0 &&
+        previousLockHolders.every((each) => holders.includes(each));
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
     printLine(isSameProcess ? NOT_RESTARTED_MESSAGE : "    The site failed its health check.");

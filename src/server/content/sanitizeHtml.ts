@@ -16,7 +16,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     a: ["href", "target", "rel"],
     img: ["src", "alt", "width", "height"],
   },
-  // The library leaves styles alone, because `sanitizeStyle` writes the style attribute.
+  // The library leaves styles alone, because `normalizeStyle` writes the style attribute.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
@@ -32,7 +32,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     menu: "ul",
     dir: "ul",
     ...MARKER_BY_TAG,
-    "*": sanitizeStyle,
+    "*": normalizeStyle,
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
@@ -93,7 +93,10 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
 }
 
 /** Writes the allowed styles. The library calls this function last, after the transformations that may set styles. */
-function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
+function normalizeStyle(
+  tagName: string,
+  { style, class: className, ...rest }: sanitize.Attributes,
+) {
   const normalizedStyle = normalizeRichStyle(style, className);
   return { tagName, attribs: { ...rest, ...(normalizedStyle && { style: normalizedStyle }) } };
 }

@@ -1,5 +1,5 @@
 /** Reminds owners once a day of due follow-ups, by email and on their devices. */
-import { pluralize } from "../../schema/core/formatNumber.ts";
+import { formatCount } from "../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { toZonedTime, findLastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
@@ -80,7 +80,7 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
   };
 }
 
-const formatReminderTitle = (count: number) => `${pluralize(count, "reminder")} due`;
+const formatReminderTitle = (count: number) => `${formatCount(count, "reminder")} due`;
 const REMINDER_FOOT = "A reminder was set for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 

@@ -39,7 +39,7 @@ interface RepliesContext {
   readonly store: Store;
   readonly guard: AccessGuard;
   readonly mail: Mail & { readonly replies: ReplyMessages };
-  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
+  readonly sessionMailLimits: Pick<SessionMailLimits, "assertReplyAllowed">;
   readonly clock: Clock;
 }
 
@@ -91,7 +91,7 @@ export function createReplyRoutes(context: RepliesContext) {
           phoneNumber: findPhone(enquiry.questions),
         });
         if (offers.length > 0 && !mail.getBranding().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
-        sessionMailLimits.admitReply(owner);
+        sessionMailLimits.assertReplyAllowed(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
           at: getTimestamp(clock),

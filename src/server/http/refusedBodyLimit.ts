@@ -38,7 +38,7 @@ export function createRefusedBodyLimit({
      * Throws a 429 for a long body if its sender has no session and sent too many refused bodies. Must be called before
      * the body is read.
      */
-    async admitSender(request: Request) {
+    async assertSenderAllowed(request: Request) {
       const visitor = identifyVisitor(request);
       if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);

@@ -121,7 +121,7 @@ class RequestPipeline {
       this.#checkRequest(request, target);
       if (!isSafeMethod(request.method)) {
         endWrite = this.#startWrite(identifyVisitor.getAddress(request));
-        await refusedBodyLimit.admitSender(request);
+        await refusedBodyLimit.assertSenderAllowed(request);
       }
       return await addEtagAndEncoding(request, await this.handle(setTarget(request, target)));
     } catch (error) {
@@ -168,7 +168,7 @@ function createRequestChecks({
     if (!isAbsoluteUrl(request.url) && !ANY_HOST_PATHS.has(target))
       throw malformed(NO_HOST_MESSAGE);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
-    if (!TOKEN_PATHS.has(path)) checkOrigin(request);
+    if (!ANY_ORIGIN_PATHS.has(path)) checkOrigin(request);
     assertSecureConnection(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send the request uncompressed.");
@@ -179,7 +179,7 @@ function createRequestChecks({
  * Routes that are authorized by a signed token alone, from any origin. Mail programs post to /unsubscribe from their
  * own pages (RFC 8058). The pages of /say and /times send no origin, since their URLs must stay secret.
  */
-const TOKEN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
+const ANY_ORIGIN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
 
 /** Whether a path is a route with parameters. All other paths are pages; an unknown page gets the not-found card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");

@@ -84,7 +84,7 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
       async ({ request, owner }) => {
         const { to = owner.email } = await readCheckedJson(testSchema, request, "account");
         const sendingAccount = requireAccount(mail);
-        sessionMailLimits.admitTest(owner, to);
+        sessionMailLimits.assertTestAllowed(owner, to);
         return sendTestMail(mail.getBranding(), sendingAccount, to);
       },
       { owner: true, parse: "none" },

@@ -30,13 +30,13 @@ export function createSessionMailLimits(context: SessionMailLimitsContext) {
      * Checks whether a test message may be sent. An owner's address is always allowed. For other addresses, throws a
      * 403 without a confirmed password, and a 429 from the sixth message in an hour on.
      */
-    admitTest(owner: SessionUser, to: string) {
+    assertTestAllowed(owner: SessionUser, to: string) {
       if (isOwnerAddress(to)) return;
       reauthentication.require(owner);
       testLimit.consume(ALL_SESSIONS);
     },
     /** Counts a reply to an enquiry. From the eleventh in an hour on, throws a 403 without a confirmed password. */
-    admitReply(owner: SessionUser) {
+    assertReplyAllowed(owner: SessionUser) {
       try {
         replyLimit.consume(ALL_SESSIONS);
       } catch (error) {

@@ -31,7 +31,7 @@ import {
 export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
   /** Throws if a test to an address that isn't an owner's exceeds a limit or requires reauthentication. */
-  readonly sessionMailLimits: { admitTest(owner: SessionUser, to: string): void };
+  readonly sessionMailLimits: { assertTestAllowed(owner: SessionUser, to: string): void };
   readonly sender: LetterSender;
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
@@ -230,7 +230,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
         const letter = await letters.requireLetter(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
         letters.assertReady(letter, findTestProblem);
-        sessionMailLimits.admitTest(owner, to);
+        sessionMailLimits.assertTestAllowed(owner, to);
         await letters.sendTest(letter, to);
         const tested = { to, at: getTimestamp(clock) };
         // If the letter was changed while the test was sent, it isn't marked as tested.

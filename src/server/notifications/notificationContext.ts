@@ -24,7 +24,7 @@ export type CreateEnquiryMessages = (
   frequency: NotificationFrequency,
 ) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
-export interface TransportContext extends OwnerMailContext {
+export interface OutgoingContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued but not sent. */
   readonly isSending: boolean;

@@ -9,7 +9,7 @@ import { getTimestamp } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
-import type { TransportContext, CreateEnquiryMessages } from "./notificationContext.ts";
+import type { OutgoingContext, CreateEnquiryMessages } from "./notificationContext.ts";
 import { DeliveryError, NothingToSendError } from "../mail/transports/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
 import type { Transport, StoredMessage, MessageRenderer } from "../mail/queue/messageKinds.ts";
@@ -43,7 +43,7 @@ interface PushContent {
   readonly link: string;
 }
 
-interface PushContext extends TransportContext {
+interface PushContext extends OutgoingContext {
   readonly listOwnerAddresses: () => readonly string[];
 }
 

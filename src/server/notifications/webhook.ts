@@ -8,7 +8,7 @@ import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/people/mail.ts";
 import { getTimestamp } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import type { TransportContext, CreateEnquiryMessages } from "./notificationContext.ts";
+import type { OutgoingContext, CreateEnquiryMessages } from "./notificationContext.ts";
 import { DeliveryError, NothingToSendError } from "../mail/transports/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
 import type { Transport, MessageRenderer } from "../mail/queue/messageKinds.ts";
@@ -24,9 +24,9 @@ const WEBHOOK_RECIPIENT = "webhook";
 
 export class SiteWebhook {
   readonly transport: Transport;
-  readonly #context: TransportContext;
+  readonly #context: OutgoingContext;
 
-  constructor(context: TransportContext) {
+  constructor(context: OutgoingContext) {
     this.#context = context;
     this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),

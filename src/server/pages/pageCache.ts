@@ -16,7 +16,7 @@ interface CacheEntry {
   generation: number;
   page: Promise<Representation>;
   /** The rendered page; undefined while it is being rendered. */
-  finished?: Representation;
+  renderedPage?: Representation;
 }
 
 interface PageCacheOptions {
@@ -60,13 +60,13 @@ export class PageCache {
     const lastEntry = this.#entries.get(key);
     const rendering = this.#options.render(key).then((rendered) => {
       const freshPage = toRepresentation(rendered);
-      const previousPage = lastEntry?.finished;
+      const previousPage = lastEntry?.renderedPage;
       // If the page is unchanged, the previous one stays, since it has been compressed already.
       const isSame =
         previousPage &&
         previousPage.etag === freshPage.etag &&
         previousPage.status === freshPage.status;
-      return (entry.finished = isSame ? previousPage : freshPage);
+      return (entry.renderedPage = isSame ? previousPage : freshPage);
     });
     const page = rendering.catch((error: unknown) => {
       this.#options.onError(key, error);

@@ -15,7 +15,7 @@ type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 type SettingName = keyof typeof SETTINGS;
 /** The names of settings with a default. Includes `backupDir`, whose default depends on another setting. */
-type SettingWithDefault =
+type DefaultedSettingName =
   | "backupDir"
   | {
       [N in SettingName]: (typeof SETTINGS)[N]["default"] extends string ? N : never;
@@ -23,9 +23,9 @@ type SettingWithDefault =
 
 /** The settings of a run. Settings without a default may be undefined. */
 export type Config = {
-  readonly [N in SettingName & SettingWithDefault]: SettingValue<(typeof SETTINGS)[N]>;
+  readonly [N in SettingName & DefaultedSettingName]: SettingValue<(typeof SETTINGS)[N]>;
 } & {
-  readonly [N in Exclude<SettingName, SettingWithDefault>]:
+  readonly [N in Exclude<SettingName, DefaultedSettingName>]:
     SettingValue<(typeof SETTINGS)[N]> | undefined;
 };
 

@@ -37,7 +37,7 @@ export interface Engine {
   /** Checks all data and whether a start would succeed, even while a store is open. Changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** Accepts manual edits that are valid. The caller must hold the lock. */
-  acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
+  acceptManualEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** Reads a document's stored value, even while a store is open; undefined if the value can't be read. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
   /** Reads all stored records of an entity, even while a store is open. Records that can't be read are skipped. */
@@ -126,7 +126,7 @@ export interface Replacement extends ReplaceableContents {
   /** A local folder for staged data, which no store reads. */
   readonly stagingFolder: string;
   /** Opens the data that `moveOut` moved away, for reading. */
-  openMovedData(note: ReplacementNote): Engine;
+  openOldData(note: ReplacementNote): Engine;
   /** Reads the note that the last `begin` stored; undefined if no replacement is unfinished. */
   readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note. While there is a note, no store can open the data. The note is durable once this resolves. */

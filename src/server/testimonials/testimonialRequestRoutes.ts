@@ -38,7 +38,7 @@ interface TestimonialRequestContext {
   readonly guard: AccessGuard;
   readonly mail: Mail;
   readonly links: TestimonialRequestLinks;
-  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
+  readonly sessionMailLimits: Pick<SessionMailLimits, "assertReplyAllowed">;
 }
 
 /**
@@ -76,7 +76,7 @@ export function createTestimonialRequestRoutes(context: TestimonialRequestContex
         const testimonialRequest = requireOpenRequest(params.id);
         if (!mail.accountMail.canSendLinks()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
-        sessionMailLimits.admitReply(owner);
+        sessionMailLimits.assertReplyAllowed(owner);
         const { contactEmail } = store.of(entities.site).read().value;
         await mail.outbox.add({
           ...createRequestMessage(mail, links.createPath(testimonialRequest.id)),

@@ -31,7 +31,7 @@ export type AcceptedImage = PictureAnalysis & {
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
   isAnimated: boolean;
-  isPartial: boolean;
+  hasSmallerFrame: boolean;
 };
 
 /**
@@ -55,7 +55,7 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 export const decodeQueue = pLimit(1);
 
 async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
-  const { mimetype, isAnimated, isPartial = false } = structure;
+  const { mimetype, isAnimated, hasSmallerFrame = false } = structure;
   if (structure.isMissingEnd) await assertComplete(structure);
   const encoded = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
@@ -65,7 +65,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     height: encoded.height,
     bytes: encoded.cleanBytes,
     isAnimated,
-    isPartial,
+    hasSmallerFrame,
     // The analysis decodes the picture. A GIF is decoded only here, so the analysis throws if the GIF is damaged.
     ...(await analyzePicture(encoded)),
   };
@@ -191,7 +191,7 @@ const VARIANT_QUALITY = 80;
  * frame. A GIF with a smaller frame has none either, since its frame would be stretched.
  */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
-  if (image.isAnimated || image.isPartial) return [];
+  if (image.isAnimated || image.hasSmallerFrame) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
     // Variants are created one after the other: each decodes the picture again, and memory is short.

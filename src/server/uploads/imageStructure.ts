@@ -14,7 +14,7 @@ export type ImageStructure = {
   orientation: number;
   isAnimated: boolean;
   /** True for a GIF with a frame that covers only a part of the picture. The decoder would return only this part. */
-  isPartial?: boolean;
+  hasSmallerFrame?: boolean;
   isLossless: boolean;
   /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;

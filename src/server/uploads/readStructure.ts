@@ -167,7 +167,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const retainedBlocks: Uint8Array[] = [bytes.subarray(0, offset)];
   let frameCount = 0;
   let blockCount = 0;
-  let isPartial = false;
+  let hasSmallerFrame = false;
   while (offset < bytes.length || frameCount === 0) {
     const blockType = view.getUint8(offset);
     if (blockType === GIF_TRAILER) break;
@@ -180,7 +180,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       blockType === GIF_FRAME ? findFrameEnd(view, offset) : findExtensionEnd(view, offset);
     if (blockType === GIF_FRAME) {
       assertAnimation(width, height, ++frameCount);
-      isPartial ||= !coversScreen(view, offset, { width, height });
+      hasSmallerFrame ||= !coversScreen(view, offset, { width, height });
     }
     if (blockType === GIF_FRAME || isNeededExtension(bytes, offset))
       retainedBlocks.push(bytes.subarray(offset, end));
@@ -194,7 +194,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     height,
     orientation: 1,
     isAnimated: frameCount > 1,
-    isPartial,
+    hasSmallerFrame,
     isLossless: true,
     cleanBytes,
   };

@@ -27,7 +27,7 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 /** The file names of originals, in the list and in the bin. */
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
-  readonly deleted?: ReadonlySet<string>;
+  readonly binned?: ReadonlySet<string>;
   /**
    * True if other instances use the storage. In this case, unlisted files aren't removed, since they may belong to
    * uploads in progress.
@@ -80,7 +80,7 @@ export async function openUploadFiles(
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
     checkHealth: () => storage.checkHealth(),
     /** Finds an original that isn't hidden, or a variant. Undefined for other names, and if the file doesn't exist. */
-    findServable: (name: string) => findFile(storage, name),
+    findPublicFile: (name: string) => findFile(storage, name),
     /** Finds an original, hidden or not. */
     findOriginal: async (filename: string) =>
       (await findFile(storage, filename, filename + UNLISTED_EXTENSION)) ??
@@ -133,7 +133,10 @@ export async function removeLeftovers(
  * hidden name is last in the result: if the process is killed while it removes the files, the next call still finds the
  * rest.
  */
-function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
+function findLeftovers(
+  names: readonly string[],
+  { listed, binned: deleted = new Set() }: StoredOriginals,
+) {
   const neededOriginals = listed.union(deleted);
   const hiddenOriginals = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
   const unlistedOriginals = hiddenOriginals.difference(neededOriginals);
@@ -153,7 +156,7 @@ export async function readListedOriginals(store: Store): Promise<StoredOriginals
   return {
     listed: collectFileNames(store.of(uploads).read().value),
     // Items that only a newer release can read are included, since their files must not be removed either.
-    deleted: collectFileNames(selectBinItems(rows, uploads).map(({ item }) => item)),
+    binned: collectFileNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
 

@@ -218,7 +218,7 @@ export class UploadLibrary {
    * Removes cached copies of pictures that are no longer listed. Call this when the list has changed, in this or
    * another instance.
    */
-  invalidate(): void {
+  pruneCache(): void {
     this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
 
@@ -230,7 +230,7 @@ export class UploadLibrary {
   /** Finds the smallest file of a picture in the bin, for its thumbnail. */
   async findThumbnail({ filename, widths }: Upload): Promise<ServableFile | undefined> {
     const smallest =
-      widths[0] && (await this.#files.findServable(createVariantName(filename, widths[0])));
+      widths[0] && (await this.#files.findPublicFile(createVariantName(filename, widths[0])));
     return smallest || this.#files.findOriginal(filename);
   }
 
@@ -247,7 +247,7 @@ export class UploadLibrary {
     const match =
       upload && createLetterPictureName(upload) === name
         ? decodeQueue(() => this.#findLetterCopy(upload, name))
-        : this.#files.findServable(name);
+        : this.#files.findPublicFile(name);
     return match.catch(throwUnreadable);
   }
 
@@ -286,13 +286,13 @@ export class UploadLibrary {
   /** Finds the copy of a picture for emails and shared links. The first request creates the copy. */
   async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
     const [letterCopy, original] = [
-      await this.#files.findServable(name),
-      await this.#files.findServable(upload.filename),
+      await this.#files.findPublicFile(name),
+      await this.#files.findPublicFile(upload.filename),
     ];
     if (letterCopy || !original || this.#findUpload(name) !== upload) return letterCopy;
     const bytes = await Bun.file(original.path).bytes();
     await this.#files.addVariant(name, await createLetterCopy(bytes, upload));
-    return this.#files.findServable(name);
+    return this.#files.findPublicFile(name);
   }
 }
 

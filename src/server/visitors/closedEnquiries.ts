@@ -1,7 +1,7 @@
 /**
  * Moves closed enquiries to the bin after a time without changes. The form's `deleteAfter` sets this time in months.
  */
-import { pluralize } from "../../schema/core/formatNumber.ts";
+import { formatCount } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -111,7 +111,7 @@ async function deleteDueEnquiries(
 const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditEvent => ({
   id,
   kind: "data",
-  action: `deleted ${pluralize(count, "closed submission")} of "${title}"`,
+  action: `deleted ${formatCount(count, "closed submission")} of "${title}"`,
   detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_RETENTION_DAYS} days.`,
 });
 

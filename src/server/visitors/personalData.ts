@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
-import { pluralize } from "../../schema/core/formatNumber.ts";
+import { formatCount } from "../../schema/core/formatNumber.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
@@ -113,7 +113,7 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
  */
 const formatCounts = (counts: ItemCounts) =>
   COUNTED_KINDS.filter(({ name }, index) => index < 2 || counts[name] > 0)
-    .map(({ name, label }) => pluralize(counts[name], label))
+    .map(({ name, label }) => formatCount(counts[name], label))
     .join(", ");
 
 const countErased = (erased: ErasedCounts): ItemCounts => ({

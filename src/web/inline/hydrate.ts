@@ -95,7 +95,7 @@ function undoForeignChanges(form: HTMLElement): void {
 /** Resolves once the form is hydrated. `stopInterception` stops the interception of presses. */
 function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  addEventListener("alive", () => {
+  addEventListener("hydrated", () => {
     // This also runs after a reported failure, since a late script may still hydrate the form.
     stopInterception();
     resolve();

@@ -8,7 +8,7 @@ import type { WordGroup } from "../words/scriptWords.ts";
 /** A script of public pages, bundled by the build and added to pages by the server. */
 export interface InlineScript {
   /** The file in this folder, without its extension. */
-  readonly module: string;
+  readonly fileName: string;
   /** The code that starts the script. It may use FIRST_PICTURES, which is declared before all scripts. */
   readonly startCode?: string;
   /**
@@ -26,43 +26,43 @@ const MAILING_LIST_ATTRIBUTE = ' class="updates-tab"';
 const ENQUIRY_ATTRIBUTE = ' data-wakes="';
 
 export const INLINE_SCRIPTS: readonly InlineScript[] = [
-  { module: "scrolling", startCode: "trackScrolling()" },
-  { module: "retryMessage", wordGroups: ["dialog", "failed"], isShared: true },
-  { module: "offline", startCode: "handleOfflineNavigation()" },
-  { module: "nextPage", startCode: "fetchFirstPictures(FIRST_PICTURES)" },
+  { fileName: "scrolling", startCode: "trackScrolling()" },
+  { fileName: "retryMessage", wordGroups: ["dialog", "failed"], isShared: true },
+  { fileName: "offline", startCode: "handleOfflineNavigation()" },
+  { fileName: "nextPage", startCode: "fetchFirstPictures(FIRST_PICTURES)" },
   {
-    module: "toasts",
+    fileName: "toasts",
     startCode: "showToasts()",
     attributes: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE, ENQUIRY_ATTRIBUTE],
     wordGroups: ["toasts"],
   },
-  { module: "dialog", attributes: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE], isShared: true },
+  { fileName: "dialog", attributes: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE], isShared: true },
   {
-    module: "largePicture",
+    fileName: "largePicture",
     startCode: "handlePicturePresses()",
     attributes: [GALLERY_ATTRIBUTE],
     wordGroups: ["gallery"],
   },
   {
-    module: "mailingList",
+    fileName: "mailingList",
     startCode: "handleMailingListPresses()",
     attributes: [MAILING_LIST_ATTRIBUTE],
     wordGroups: ["list"],
   },
   {
-    module: "sectionButtons",
+    fileName: "sectionButtons",
     startCode: "handleSectionButtons()",
     attributes: [' class="menu-sections"'],
   },
   {
-    module: "carousel",
+    fileName: "carousel",
     startCode: "handleCarousels()",
     attributes: [' class="carousel-controls"'],
   },
-  { module: "beforeAfterSlider", startCode: "handleSliderInput()", attributes: [' data-pair="'] },
-  { module: "embed", startCode: "playVideos()", attributes: [' data-embed="'] },
+  { fileName: "beforeAfterSlider", startCode: "handleSliderInput()", attributes: [' data-pair="'] },
+  { fileName: "embed", startCode: "playVideos()", attributes: [' data-embed="'] },
   {
-    module: "hydrate",
+    fileName: "hydrate",
     startCode: "hydrateOnIntent()",
     attributes: [ENQUIRY_ATTRIBUTE],
     wordGroups: ["unsent"],

@@ -46,9 +46,9 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
     "--dark-grey": DARK_GRAY,
-    "--on-dark-grey": chooseTextColorOnDarkGray(styles.textColor),
-    "--primary-on-dark-grey": chooseTextColorOnDarkGray(styles.primaryColor),
-    ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
+    "--on-dark-grey": ensureReadableOnDarkGray(styles.textColor),
+    "--primary-on-dark-grey": ensureReadableOnDarkGray(styles.primaryColor),
+    ...createOutlineProperties(styles.heroTextColor ?? styles.textColor),
     // The browser draws its own menus, checkmarks and scrollbars in this scheme.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
     // Style sheets use this instead of light-dark(), which the bundler turns into properties that a page doesn't have.
@@ -131,7 +131,7 @@ export function resolveColors(
 }
 
 /** Returns the properties that draw an outline in the text's color (CoachingHero.css). */
-function createOutlineShadows(textColor: string): Record<string, string> {
+function createOutlineProperties(textColor: string): Record<string, string> {
   return {
     "--outline-blend": isDark(textColor) ? "multiply" : "screen",
     "--outline-fill": isDark(textColor) ? "#fff" : "#000",
@@ -159,7 +159,7 @@ function createStageColors(styles: Content<"styles">): Record<string, string> {
 
 const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 
-const chooseTextColorOnDarkGray = (textColor: string): string =>
+const ensureReadableOnDarkGray = (textColor: string): string =>
   isReadableOn(DARK_GRAY)(textColor) ? textColor : "#FFFFFF";
 
 /** Returns a font stack: the family, its metric-compatible fallback, and a generic family. */

@@ -12,7 +12,12 @@ import { Navigation } from "./Navigation.tsx";
 export function NotFound() {
   const { words, lang } = useWords();
   return (
-    <MessagePage head={<Navigation />} hasAnnouncement title={words.notFound.title} lang={lang}>
+    <MessagePage
+      navigation={<Navigation />}
+      hasAnnouncement
+      title={words.notFound.title}
+      lang={lang}
+    >
       <p>{words.notFound.text}</p>
       <Link to="/" className="button">
         {words.goHome}
@@ -28,7 +33,7 @@ export function FormClosed() {
   const siteWords = useWords();
   const title = translateRefusalMessage(siteWords, VISITOR_REFUSALS.formClosed);
   return (
-    <MessagePage head={<Navigation />} hasAnnouncement title={title} lang={siteWords.lang}>
+    <MessagePage navigation={<Navigation />} hasAnnouncement title={title} lang={siteWords.lang}>
       <p style={LAST_PARAGRAPH_STYLE}>
         <Link to="/" className="button">
           {siteWords.words.goHome}
@@ -42,7 +47,12 @@ export function FormClosed() {
 export function PageFailed() {
   const { words, lang } = useWords();
   return (
-    <MessagePage head={<Navigation />} title={words.failed.pageTitle} lang={lang} role="alert">
+    <MessagePage
+      navigation={<Navigation />}
+      title={words.failed.pageTitle}
+      lang={lang}
+      role="alert"
+    >
       <p>{words.failed.text}</p>
       <form>
         <button className="button">{words.failed.retry}</button>
@@ -58,7 +68,7 @@ export const COMING_SOON = "Coming soon";
 export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 
 interface MessagePageProps {
-  readonly head?: ReactNode;
+  readonly navigation?: ReactNode;
   readonly hasAnnouncement?: true;
   readonly title: string;
   readonly lang: string | undefined;
@@ -67,7 +77,13 @@ interface MessagePageProps {
 }
 
 /** Renders a page with one message. It has its own style sheet, since most visitors never see such a page. */
-function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
+function MessagePage({
+  navigation: head,
+  hasAnnouncement,
+  title,
+  children,
+  ...card
+}: MessagePageProps) {
   const { assets } = usePageContext();
   return (
     <>

@@ -138,7 +138,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const release = await createEngine().lock();
     const restored = await restoreArchive(archive, createTarget());
     await release();
-    expect(restored).toMatchObject({ isSecretCarried: true, canReapplyErasures: true });
+    expect(restored).toMatchObject({ isSecretCarried: true, areErasuresReapplied: true });
     expect(await readState()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
     const leftoverReasons = (await createEngine().findLeftoverCopies()).map(({ origin: by }) => by);
     expect(leftoverReasons).toEqual(["a restore"]);

@@ -50,7 +50,10 @@ async function restoreSite(folder = getPath()): Promise<boolean> {
   const storage = openSiteStorage(folder);
   const release = await storage.data.lock();
   try {
-    const { canReapplyErasures } = await restoreArchive(getArchivePath(), storage);
+    const { areErasuresReapplied: canReapplyErasures } = await restoreArchive(
+      getArchivePath(),
+      storage,
+    );
     // The folder's own lock, not the unpacked one's.
     const opening = withStoppedSite(folder, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
-import { demoCommand, isEmpty } from "../../../src/server/cli/demo.ts";
+import { demoCommand, isSiteEmpty } from "../../../src/server/cli/demo.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { type Config, readConfig } from "../../../src/server/shared/config.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -37,7 +37,7 @@ async function withStore<T>(work: (store: Store) => Promise<T> | T): Promise<T> 
 test("a site with only a name counts as empty", async () => {
   const named = (store: Store) =>
     store.of(entities.site).update((value) => ({ ...value, name: "Ada" }));
-  expect(await withStore((store) => named(store).then(() => isEmpty(store)))).toBe(true);
+  expect(await withStore((store) => named(store).then(() => isSiteEmpty(store)))).toBe(true);
 });
 
 const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {

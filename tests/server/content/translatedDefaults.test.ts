@@ -6,7 +6,7 @@ import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { findLook } from "../../../src/schema/looks/looks.ts";
 import {
-  createFieldBody,
+  createSuggestedFieldBody,
   SUGGESTED_QUESTIONS,
   FORM_TEMPLATES,
 } from "../../../src/web/admin/tabs/forms/templates.ts";
@@ -49,7 +49,12 @@ async function makeForm(template: (typeof FORM_TEMPLATES)[number], path?: string
     const step = (await owner.post("/api/form-steps", body)).body;
     for (const [before, question] of questions.entries())
       made.push(
-        (await owner.post("/api/form-fields", createFieldBody(question, step.id, before + 1))).body,
+        (
+          await owner.post(
+            "/api/form-fields",
+            createSuggestedFieldBody(question, step.id, before + 1),
+          )
+        ).body,
       );
   }
   return { form, fields: made };
@@ -76,7 +81,7 @@ describe("a site with default texts only", () => {
     const { body } = await owner.post("/api/forms", { ...form, path: "new" });
     const step = (await owner.post("/api/form-steps", { formId: body.id, title: "Step 1" })).body;
     for (const [at, question] of SUGGESTED_QUESTIONS.entries())
-      await owner.post("/api/form-fields", createFieldBody(question, step.id, at + 1));
+      await owner.post("/api/form-fields", createSuggestedFieldBody(question, step.id, at + 1));
   }
 
   test.each([...OTHER_LANGUAGES])(

@@ -145,7 +145,7 @@ export function testEngine(
     const { replacement } = engine();
     await replacement.begin(RESTORE_NOTE);
     await replacement.moveOut(RESTORE_NOTE);
-    expect(await replacement.openMovedData(RESTORE_NOTE).readRecords(subscribers)).toHaveLength(3);
+    expect(await replacement.openOldData(RESTORE_NOTE).readRecords(subscribers)).toHaveLength(3);
     await replacement.end();
   });
 
@@ -197,9 +197,7 @@ export function testEngine(
       for (const _ of ["killed", "again"]) await replacement.moveOut(RESTORE_NOTE);
       await replacement.begin({ ...RESTORE_NOTE, emptied: true });
       for (const _ of ["killed", "again"]) await replacement.moveIn(folder, RESTORE_NOTE);
-      expect((await replacement.openMovedData(RESTORE_NOTE).readDocument(hero))?.title).toBe(
-        "Later",
-      );
+      expect((await replacement.openOldData(RESTORE_NOTE).readDocument(hero))?.title).toBe("Later");
       await replacement.end();
     });
     expect(readTitle(await reopen())).toBe("Then");

@@ -162,7 +162,7 @@ test("the readable part of a damaged journal is used only if the owner accepts i
   // The second change is the first of three subscribers.
   await damageLine(site.directory, 2);
   await catchError(openTestStore());
-  expect(await site.engine.acceptEdits(ENTITIES)).toContainEqual({
+  expect(await site.engine.acceptManualEdits(ENTITIES)).toContainEqual({
     ok: true,
     message: "The journal was accepted without 1 of the last changes, which can't be read.",
   });
@@ -174,7 +174,7 @@ test("the readable part of a damaged journal is used only if the owner accepts i
   await simulateKill(site, store);
   await rm(getPath(JOURNAL_NAME));
   await catchError(openTestStore());
-  await site.engine.acceptEdits(ENTITIES);
+  await site.engine.acceptManualEdits(ENTITIES);
   expect(await (await openTestStore()).of(subscribers).count()).toBeLessThan(2);
 });
 

@@ -210,13 +210,13 @@ describe.each([
       const image = await acceptImage(await createPicture("jpeg", 330, 200));
       const variants = await createVariants(image);
       const filename = await files.storeUpload(image, variants);
-      expect(await files.findServable(filename)).toBeUndefined();
+      expect(await files.findPublicFile(filename)).toBeUndefined();
       expect(await files.findOriginal(filename)).toMatchObject({ size: image.bytes.length });
       await files.makeServable(filename);
-      expect(await files.findServable(filename)).toMatchObject({ contentType: "image/jpeg" });
+      expect(await files.findPublicFile(filename)).toMatchObject({ contentType: "image/jpeg" });
       await files.hide(filename);
       const again = await openUploadFiles(storage, { listed: new Set([filename]) });
-      expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
+      expect(await again.findPublicFile(filename)).toMatchObject({ size: image.bytes.length });
       expect(await countUnlistedPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
       expect(await storage.listNames()).toEqual([]);

@@ -31,7 +31,7 @@ const openFiles = (...originals: string[]) =>
 test("a picture removed before a stop is deleted at the next start, foreign files stay", async () => {
   const files = await openFiles(LISTED, OTHER);
   await files.hide(OTHER);
-  expect(await files.findServable(OTHER)).toBeUndefined();
+  expect(await files.findPublicFile(OTHER)).toBeUndefined();
   await openFiles(LISTED);
   expect(await listNames()).toEqual([LISTED, "notes.txt"]);
   expect(await countUnlistedPictures(createFolderStorage(folder), LISTED_CONTENT)).toBe(0);
@@ -41,7 +41,7 @@ test("a picture stored but never listed is removed at the next start, without a 
   const files = await openFiles(LISTED, OTHER);
   const image = await acceptImage(await createPicture("jpeg", 700, 350));
   const filename = await files.storeUpload(image, await createVariants(image));
-  expect(await files.findServable(filename)).toBeUndefined();
+  expect(await files.findPublicFile(filename)).toBeUndefined();
   await openFiles(LISTED, OTHER);
   expect(await listNames()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
   expect(

@@ -110,8 +110,8 @@ describe("only file names made by the server are ever read", () => {
     const { filename, variants } = await storePicture();
     const path = join(folder, filename);
     const size = Bun.file(path).size;
-    expect(await files.findServable(filename)).toEqual({ path, contentType: "image/jpeg", size });
-    expect((await files.findServable(variants[0]!))?.contentType).toBe("image/webp");
+    expect(await files.findPublicFile(filename)).toEqual({ path, contentType: "image/jpeg", size });
+    expect((await files.findPublicFile(variants[0]!))?.contentType).toBe("image/webp");
   });
 
   test.each([
@@ -127,14 +127,14 @@ describe("only file names made by the server are ever read", () => {
     `${"a".repeat(32)}-12345.webp`,
   ])("%j is not served, even if it exists", async (name) => {
     if (/^\w[\w.-]+$/.test(name)) await Bun.write(join(folder, name), "x");
-    expect(await files.findServable(name)).toBeUndefined();
+    expect(await files.findPublicFile(name)).toBeUndefined();
     expect(await files.removeUpload(name)).toBe(false);
   });
 
   test("a folder is not served, and a missing name is not found", async () => {
     await Bun.write(join(folder, `${"c".repeat(32)}.jpg`, "x"), "x");
-    expect(await files.findServable(`${"c".repeat(32)}.jpg`)).toBeUndefined();
-    expect(await files.findServable(`${"d".repeat(32)}.jpg`)).toBeUndefined();
+    expect(await files.findPublicFile(`${"c".repeat(32)}.jpg`)).toBeUndefined();
+    expect(await files.findPublicFile(`${"d".repeat(32)}.jpg`)).toBeUndefined();
   });
 });
 
@@ -150,7 +150,7 @@ describe("removing and starting again", () => {
   test("a variant alone cannot be removed", async () => {
     const { variants } = await storePicture();
     expect(await files.removeUpload(variants[0]!)).toBe(false);
-    expect(await files.findServable(variants[0]!)).toBeDefined();
+    expect(await files.findPublicFile(variants[0]!)).toBeDefined();
   });
 
   test("at start, unfinished files and variants without an original are cleared away", async () => {

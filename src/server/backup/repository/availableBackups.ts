@@ -7,7 +7,7 @@ import {
   readArchiveSizes,
   type ArchiveName,
   parseArchiveName,
-  toFolderRefusal,
+  toUnwritableFolderRefusal,
 } from "./backupFolder.ts";
 
 export interface AvailableBackup extends ArchiveName {
@@ -55,7 +55,7 @@ export async function withArchive<T>(
   if (localSize !== null) return work(join(folder, fileName));
   const downloadFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, DOWNLOAD_PREFIX)))
-    .catch((error: unknown) => Promise.reject(toFolderRefusal(folder, error)));
+    .catch((error: unknown) => Promise.reject(toUnwritableFolderRefusal(folder, error)));
   try {
     const file = join(downloadFolder, `${fileName}.age`);
     await downloadArchive(config, `${fileName}.age`, file);

@@ -155,7 +155,7 @@ const LEFTOVER_PATTERN =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** Turns a disk error into a `cannot_store`; returns a refusal unchanged. */
-export function toFolderRefusal(folder: string, error: unknown): Refusal {
+export function toUnwritableFolderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
     `The backup folder ${folder} isn't writable (${getErrorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,

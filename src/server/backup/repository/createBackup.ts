@@ -29,7 +29,7 @@ import {
   createBackupId,
   lockBackups,
   createArchiveName,
-  toFolderRefusal,
+  toUnwritableFolderRefusal,
   removeLocalArchives,
   shortenSiteId,
 } from "./backupFolder.ts";
@@ -53,7 +53,7 @@ interface CreateBackupOptions {
   /** True to make a backup even if the current period already has one. */
   readonly isForced: boolean;
   /** True to remove older backups as BACKUP_KEEP requires, and further ones if the disk lacks space (BACKUP_FREE). */
-  readonly shouldPrune: boolean;
+  readonly canRemoveBackups: boolean;
   /** Why the backup is made; shown as the first remark on the screen Backups. */
   readonly reason?: string;
   readonly now?: number;
@@ -72,7 +72,7 @@ interface CreateBackupOutcome {
 
 /** Makes a backup. Throws `cannot_open` if the backup folder can't be used. */
 export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
-  const { config, site, shouldPrune, now = Date.now() } = options;
+  const { config, site, canRemoveBackups, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
     const shortSiteId = shortenSiteId((await site.data.readSiteId()) ?? "");
@@ -82,12 +82,12 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
     const { remote } = run;
     const remoteFailure = remote
       ? await run.runStep("awayFailure", () => run.uploadNewest(remote))
-      : shouldPrune
+      : canRemoveBackups
         ? undefined
         : run.describeMissingBucket();
-    if (shouldPrune)
+    if (canRemoveBackups)
       await run.removeExpired().catch((error: unknown) => {
-        localFailure ??= toFolderRefusal(config.backupDir, error).message;
+        localFailure ??= toUnwritableFolderRefusal(config.backupDir, error).message;
       });
     return { archive: run.archive, localFailure, remoteFailure, hasDamage: run.hasDamage };
   } finally {
@@ -121,7 +121,7 @@ export async function testNewestBackup(
     const saveResult = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.startedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
-        throw toFolderRefusal(folder, error);
+        throw toUnwritableFolderRefusal(folder, error);
       });
     };
     let hasTestStarted = false;
@@ -217,7 +217,7 @@ class BackupRun {
       if (catalog.content[field]) await catalog.updateCatalog({ [field]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = toFolderRefusal(catalog.folder, error);
+      const { message } = toUnwritableFolderRefusal(catalog.folder, error);
       const failure = createNextFailure(catalog.content[field], message, this.now);
       // Ignores a failed write, for example on a full disk, because the message is returned anyway.
       await catalog.updateCatalog({ [field]: failure }).catch(() => {});
@@ -227,7 +227,7 @@ class BackupRun {
 
   /** Step 2: saves a new archive on this machine, if one is needed. */
   async saveLocally(): Promise<void> {
-    const { config, site, isForced, shouldPrune, reason, report } = this.options;
+    const { config, site, isForced, canRemoveBackups, reason, report } = this.options;
     const { folder } = this.catalog;
     const localBackups = await this.catalog.listLocalBackups();
     const intervalHours = config.backupEvery ?? 24;
@@ -241,8 +241,8 @@ class BackupRun {
     // Frees space for the archive, and for its unpacked copy during the verification.
     await this.catalog.freeDiskSpace(
       2 * size,
-      shouldPrune ? config.backupFree : 0,
-      shouldPrune ? localBackups : [],
+      canRemoveBackups ? config.backupFree : 0,
+      canRemoveBackups ? localBackups : [],
     );
     const id = createBackupId(this.now);
     const file = join(folder, createArchiveName(this.catalog.shortSiteId, id));

@@ -8,7 +8,11 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptFile } from "../encryption.ts";
-import { createArchiveName, selectArchivesOfSite, toFolderRefusal } from "./backupFolder.ts";
+import {
+  createArchiveName,
+  selectArchivesOfSite,
+  toUnwritableFolderRefusal,
+} from "./backupFolder.ts";
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
@@ -64,7 +68,7 @@ export async function downloadArchive(config: Config, name: string, file: string
   const bucket = openBackupBucket(location, config);
   await bucket.withClient(async (s3) => {
     const refuse = (error: unknown): never => {
-      throw toFolderRefusal(dirname(file), error);
+      throw toUnwritableFolderRefusal(dirname(file), error);
     };
     const object = s3.file(location.prefix + name);
     const { size } = await bucket.withStallTimeout(object.stat());

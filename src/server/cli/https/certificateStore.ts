@@ -32,8 +32,8 @@ export class CertificateStore {
   /** Returns the certificate for a name; undefined unless it is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
     const stored = await this.#readValue(getCertificateName(domain), certificateSchema);
-    const isGood = stored && isUsable(stored) && readValidity(stored).endsAt > Date.now();
-    return isGood ? stored : undefined;
+    const isValid = stored && isUsable(stored) && readValidity(stored).endsAt > Date.now();
+    return isValid ? stored : undefined;
   }
 
   writeCertificate(certificate: Certificate): Promise<void> {

@@ -39,7 +39,7 @@ export class OrderError extends Error {
 export async function orderCertificate(options: OrderOptions) {
   // Loaded when needed: it takes 4 MB, and only sites that serve HTTPS themselves order certificates.
   const acme = await import("acme-client");
-  const recorder = recordProblems(acme.axios);
+  const recorder = createProblemRecorder(acme.axios);
   try {
     return await submitOrder(acme, options);
   } catch (error) {
@@ -59,7 +59,7 @@ interface AcmeProblem {
  * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit error,
  * all further requests fail at once: the library would wait as long as the authority asks, even hours.
  */
-function recordProblems({ interceptors }: Acme["axios"]) {
+function createProblemRecorder({ interceptors }: Acme["axios"]) {
   let rateLimitError: OrderError | undefined;
   let reason: string | undefined;
   let hasResponse = true;

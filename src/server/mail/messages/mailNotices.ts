@@ -1,5 +1,5 @@
 /** Notices for the owner about mail, the webhook and devices. */
-import { pluralize } from "../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../schema/core/formatNumber.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Notice } from "../../shared/notice.ts";
 import type { Seal } from "../../shared/secrets.ts";
@@ -28,8 +28,8 @@ export function createMailNotices(
   if (waiting + failed === 0) return [];
   const verb = waiting === 1 ? "has" : "have";
   const sentences = [
-    waiting > 0 && `${pluralize(waiting, "email")} ${verb} been waiting for more than an hour.`,
-    failed > 0 && `${pluralize(failed, "email")} couldn't be delivered.`,
+    waiting > 0 && `${formatCount(waiting, "email")} ${verb} been waiting for more than an hour.`,
+    failed > 0 && `${formatCount(failed, "email")} couldn't be delivered.`,
   ];
   return [
     {

@@ -28,7 +28,7 @@ export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   content: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
   /** The lines below the message's box, as wide as the text in the box. */
-  foot: {
+  footer: {
     maxWidth: 544,
     margin: "16px auto 0",
     padding: "0 28px",

@@ -98,7 +98,7 @@ function MessagePage(frame: MessageContent): ReactElement {
                 ))}
               </td>
             </BoxTable>
-            <div style={MESSAGE_STYLES.foot}>
+            <div style={MESSAGE_STYLES.footer}>
               <QuietParagraph>{footer}</QuietParagraph>
               {links.map(({ label, url }) => (
                 <QuietParagraph key={url}>

@@ -1,6 +1,6 @@
 /** The site's messages to its owner. */
 import { formatDay } from "../../../schema/core/formatDate.ts";
-import { pluralize } from "../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../schema/core/formatNumber.ts";
 import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -100,8 +100,8 @@ export function createDigestMessage(
 
 const formatDigestTitle = (enquiryCount: number, testimonialCount: number): string =>
   [
-    ...(enquiryCount > 0 ? [pluralize(enquiryCount, "new submission")] : []),
-    ...(testimonialCount > 0 ? [pluralize(testimonialCount, "new testimonial")] : []),
+    ...(enquiryCount > 0 ? [formatCount(enquiryCount, "new submission")] : []),
+    ...(testimonialCount > 0 ? [formatCount(testimonialCount, "new testimonial")] : []),
   ].join(", ");
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";

@@ -20,7 +20,7 @@ export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "next
  * Returns a message after a failed attempt. `now` determines the time of the next attempt; `trustedNow` determines
  * whether the message has expired (both in milliseconds since 1970).
  */
-export function markFailed(
+export function recordFailedAttempt(
   message: StoredMessage,
   error: DeliveryError,
   now: number,

@@ -3,7 +3,7 @@ import { entities } from "../../../schema/index.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { markFailed, type SentMessageRecorder } from "./attempts.ts";
+import { recordFailedAttempt, type SentMessageRecorder } from "./attempts.ts";
 import { DeliveryAbortedError, DeliveryError } from "../transports/deliveryError.ts";
 import type { SendMessage } from "../transports/mailer.ts";
 import { createMessageHeaders } from "../transports/headers.ts";
@@ -85,7 +85,7 @@ export class DeliveryLoop {
       this.#context.log(`${kind} message ${id} was not sent: ${deliveryError.message}`);
       if (deliveryError instanceof DeliveryAbortedError) return deliveryError;
       await this.#messages.update(id, (current) =>
-        markFailed(current, deliveryError, this.#context.clock(), this.#readTrustedTime()),
+        recordFailedAttempt(current, deliveryError, this.#context.clock(), this.#readTrustedTime()),
       );
       return deliveryError;
     }

@@ -13,7 +13,7 @@ interface MessageKindRules {
   /** True if the text is written only when the message is sent, so erasing a visitor needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
   /** True if failures aren't reported to the owner. */
-  readonly isQuiet?: boolean;
+  readonly isFailureHidden?: boolean;
 }
 
 const RULES_BY_KIND = {
@@ -31,7 +31,7 @@ const RULES_BY_KIND = {
   welcome: { transport: "mail" },
   leave: { transport: "mail" },
   selftest: { transport: "mail" },
-  push: { transport: "push", isRenderedOnSend: true, isQuiet: true },
+  push: { transport: "push", isRenderedOnSend: true, isFailureHidden: true },
   webhook: { transport: "webhook", isRenderedOnSend: true },
 } as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
 

@@ -195,7 +195,7 @@ export class Outbox {
 }
 
 const isReportable = ({ createdAt, kind }: MessageKeys) =>
-  createdAt !== null && !getKindRules(kind).isQuiet;
+  createdAt !== null && !getKindRules(kind).isFailureHidden;
 
 /** Whether an unscheduled message was queued before `latest` (milliseconds since 1970) and is still waiting. */
 const isLate = (message: MessageKeys, latest: number): boolean =>

@@ -12,7 +12,7 @@ interface Checkpointable {
   /** Whether the files have all changes. */
   readonly isWritten: boolean;
   /** Captures the content that the checkpoint writes. `seq` is the number of the last commit in the content. */
-  capture(seq: number): PendingWrite;
+  captureContent(seq: number): PendingWrite;
 }
 
 /** The time from the last change to the checkpoint. */
@@ -107,7 +107,7 @@ export class Checkpointer {
         capturedWrites.push(
           ...checkpointables
             .filter(hasUnwrittenChanges)
-            .map((checkpointable) => checkpointable.capture(seq)),
+            .map((checkpointable) => checkpointable.captureContent(seq)),
         );
       });
       while (capturedWrites[0]) {

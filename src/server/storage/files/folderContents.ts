@@ -135,13 +135,13 @@ export function createFolderContents(
  */
 export function createFolderReplacement(
   folder: string,
-  openMovedData: Replacement["openMovedData"],
+  openOldData: Replacement["openOldData"],
 ): Replacement {
   const notePath = join(folder, RESTORE_NOTE_FILE);
   return {
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     stagingFolder: folder,
-    openMovedData,
+    openOldData,
     async readPendingNote() {
       const text = await ignoreMissing(readFile(notePath, "utf8"));
       if (text === undefined) return undefined;

@@ -11,7 +11,7 @@ import type {
 import { allEntities } from "../../../schema/index.ts";
 import { isPermissionError } from "../../shared/errorDetails.ts";
 import { isRefusal, type Refusal, withFolderPath } from "../../shared/errors.ts";
-import { acceptEdits } from "./acceptEdits.ts";
+import { acceptManualEdits } from "./acceptManualEdits.ts";
 import { disk } from "../disk/realDisk.ts";
 import {
   type DocumentEntity,
@@ -81,7 +81,7 @@ export function createFolderEngine(
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
     readSiteId: async () => (await readMarker(directory))?.id,
     examine: (entities) => examineFolder(folder, entities),
-    acceptEdits: (entities) => acceptEdits(directory, entities),
+    acceptManualEdits: (entities) => acceptManualEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
       // The cast is safe, since the value was checked against the entity's schema.
       return (await readEntity(entity, (sourceFolder) => readDocument(sourceFolder, entity))) as

@@ -113,7 +113,7 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Captures the content of the changed segments, which have all commits up to `seq`. */
-  capture(seq: number): PendingWrite {
+  captureContent(seq: number): PendingWrite {
     this.#emptiedNumbers.push(...this.memory.dropEmptySegments());
     const changedSegments = this.memory.segments.filter(({ isChanged }) => isChanged);
     const contents = changedSegments.map((segment) => {

@@ -139,7 +139,7 @@ async function reconcileCopies<T>(
   const { envelope } = file;
   const { file: copiedFile } = copy;
   if (!copiedFile) {
-    if (copy.damage !== undefined) await moveAside(getCopyLocation(location), copy.damage);
+    if (copy.damage !== undefined) await renameDamagedFile(getCopyLocation(location), copy.damage);
     await rewriteCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
@@ -174,7 +174,7 @@ async function recoverFromCopy<T>(
   wasStored: boolean,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
-  if (damage !== undefined) await moveAside(location, damage);
+  if (damage !== undefined) await renameDamagedFile(location, damage);
   else if (wasStored) folder.onDamage?.(path, createMissingFileRefusal(path));
   if (wasStored || damage !== undefined)
     folder.log(
@@ -185,7 +185,7 @@ async function recoverFromCopy<T>(
 }
 
 /** Renames a damaged file by appending `.bad-` and the time to its name, and logs the new name. */
-async function moveAside(
+async function renameDamagedFile(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
 ): Promise<void> {

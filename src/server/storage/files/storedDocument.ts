@@ -121,7 +121,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   /** Captures the current content for the document's files. */
-  capture(): PendingWrite {
+  captureContent(): PendingWrite {
     const [snapshot, earlierSnapshots] = [this.#snapshot, this.#unwrittenSnapshots];
     return {
       write: async () => {

@@ -52,8 +52,8 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.files.isWritten;
   }
 
-  capture(seq: number): PendingWrite {
-    return this.files.capture(seq);
+  captureContent(seq: number): PendingWrite {
+    return this.files.captureContent(seq);
   }
 
   stage(commit: StagedCommit): StagedList<T, K> {

@@ -62,7 +62,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
         { ok: false, message: describeError(error), blocksStart: true },
       ]),
     // Does nothing, since the data in a database has no checksums.
-    acceptEdits: async () => [],
+    acceptManualEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
       withDatabase((database) => readStoredValue(database, entity)).catch(
         () => undefined,
@@ -82,7 +82,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
-      openMovedData: (note) =>
+      openOldData: (note) =>
         createPostgresEngine({ ...address, schema: getMovedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };

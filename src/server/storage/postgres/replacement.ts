@@ -41,7 +41,7 @@ export async function findSchemasContaining(database: Database, text: string): P
 export function createPostgresReplacement(
   stagingFolder: string,
   withDatabase: WithDatabase,
-): Omit<Replacement, "openMovedData"> {
+): Omit<Replacement, "openOldData"> {
   const runInTransaction = (work: (queries: SiteQueries) => Promise<void>) =>
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {

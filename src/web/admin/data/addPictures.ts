@@ -89,7 +89,8 @@ const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.isFirstFrameOnly;
+const isStoredCompletely = ({ state }: PendingUpload) =>
+  state.step === "added" && !state.isFirstFrameOnly;
 
 /**
  * Shows one success toast after the area's last file. No toast is shown if a row has a message to read: a refusal, or a
@@ -97,7 +98,7 @@ const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.i
  */
 function showToastWhenDone(areaId: string): void {
   const uploads = findPendingUploads(areaId);
-  if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);
+  if (uploads.length > 0 && uploads.every(isStoredCompletely)) toastSuccess(UPLOADED_MESSAGE);
 }
 
 function removeRow(id: number): void {

@@ -147,7 +147,7 @@ export const incrementDiscardCount = (id: string) =>
   void discardCounts.set(id, getDiscardCount(id) + 1);
 
 /** Discards a draft at the user's request, and closes the toast about its failed save. */
-export function discardWithMessages(id: string): void {
+export function discardAtUserRequest(id: string): void {
   dismissFailure(drafts.value[id]);
   incrementDiscardCount(id);
   discardDraft(id);
@@ -156,7 +156,7 @@ export function discardWithMessages(id: string): void {
 /** Discards several drafts at the user's request. A toast offers Undo. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
-  ids.forEach(discardWithMessages);
+  ids.forEach(discardAtUserRequest);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 

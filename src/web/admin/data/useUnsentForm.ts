@@ -6,7 +6,7 @@ import {
   type DraftAddress,
   createDraftId,
   drafts,
-  discardWithMessages,
+  discardAtUserRequest,
   isUnsaved,
 } from "./drafts.ts";
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
@@ -54,9 +54,9 @@ export function useUnsentForm<V extends object>(
       for (const [field, value] of Object.entries(change)) {
         setDraftField(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
-      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardWithMessages(id);
+      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardAtUserRequest(id);
     },
-    discard: () => discardWithMessages(id),
+    discard: () => discardAtUserRequest(id),
   };
 }
 

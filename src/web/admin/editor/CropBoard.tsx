@@ -17,10 +17,10 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `ratioName` is the aspect ratio that is being cropped. Null means that no crop frame is shown. */
+/** `cropName` is the aspect ratio that is being cropped. Null means that no crop frame is shown. */
 interface CropBoardProps {
   readonly picture: Upload;
-  readonly ratioName: CropName | null;
+  readonly cropName: CropName | null;
   readonly onFocalPoint: (focus: Point) => void;
   readonly onCrop: (ratio: CropName, crop: Crop) => void;
 }
@@ -42,8 +42,8 @@ interface Drag {
 
 export function CropBoard(props: CropBoardProps) {
   useStylesheet(css);
-  const { picture, ratioName, onFocalPoint, onCrop } = props;
-  const crop = ratioName && findVisibleCrop(picture, ratioName);
+  const { picture, cropName, onFocalPoint, onCrop } = props;
+  const crop = cropName && findVisibleCrop(picture, cropName);
   const aspectRatio = picture.width / picture.height;
   return (
     <div
@@ -53,16 +53,16 @@ export function CropBoard(props: CropBoardProps) {
       {...useCropDrag(props, crop)}
     >
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
-      {ratioName && crop && (
+      {cropName && crop && (
         <CropFrame
-          ratioName={ratioName}
+          cropName={cropName}
           crop={crop}
           onCorner={(corner, step) => {
             const position = computeCornerPosition(crop, corner);
             const target = { x: position.x + step.x, y: position.y + step.y };
             onCrop(
-              ratioName,
-              resizeCrop(picture, ratioName, crop, corner, target, step.x ? "x" : "y"),
+              cropName,
+              resizeCrop(picture, cropName, crop, corner, target, step.x ? "x" : "y"),
             );
           }}
         />
@@ -77,7 +77,7 @@ export function CropBoard(props: CropBoardProps) {
  * point.
  */
 function useCropDrag(
-  { picture, ratioName, onFocalPoint, onCrop }: CropBoardProps,
+  { picture, cropName, onFocalPoint, onCrop }: CropBoardProps,
   crop: Crop | null,
 ) {
   const dragRef = useRef<Drag | null>(null);
@@ -102,12 +102,12 @@ function useCropDrag(
       Math.hypot(event.clientX - drag.pointer.x, event.clientY - drag.pointer.y) > TAP_TOLERANCE_PX;
     if (!drag.hasMoved) return;
     const point = getEventPoint(event);
-    if (!drag.crop || !ratioName) return onFocalPoint(clampPoint(point));
+    if (!drag.crop || !cropName) return onFocalPoint(clampPoint(point));
     const offset = { x: point.x - drag.startPoint.x, y: point.y - drag.startPoint.y };
-    if (!drag.corner) return onCrop(ratioName, moveCrop(drag.crop, offset));
+    if (!drag.corner) return onCrop(cropName, moveCrop(drag.crop, offset));
     const corner = computeCornerPosition(drag.crop, drag.corner);
     const target = { x: corner.x + offset.x, y: corner.y + offset.y };
-    onCrop(ratioName, resizeCrop(picture, ratioName, drag.crop, drag.corner, target));
+    onCrop(cropName, resizeCrop(picture, cropName, drag.crop, drag.corner, target));
   };
   const endDrag = (event: PointerEvent) => {
     const drag = dragRef.current;
@@ -165,12 +165,12 @@ const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface CropFrameProps {
-  readonly ratioName: CropName;
+  readonly cropName: CropName;
   readonly crop: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-function CropFrame({ ratioName, crop, onCorner }: CropFrameProps) {
+function CropFrame({ cropName, crop, onCorner }: CropFrameProps) {
   const { x, y, width, height } = crop;
   return (
     <div
@@ -183,7 +183,7 @@ function CropFrame({ ratioName, crop, onCorner }: CropFrameProps) {
           type="button"
           className="crop-corner"
           data-corner={corner}
-          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratioName]} crop`}
+          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[cropName]} crop`}
           onKeyDown={createArrowHandler((step) => onCorner(corner, step))}
         />
       ))}

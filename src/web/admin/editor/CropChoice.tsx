@@ -53,15 +53,15 @@ export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps)
 }
 
 /** Shows the part of a picture that one crop contains. */
-export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; ratio: CropName }) {
+export function CropThumbnail({ picture, ratio: cropName }: { picture: Upload; ratio: CropName }) {
   useStylesheet(css);
-  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratioName), picture.focus);
+  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, cropName), picture.focus);
   const position = `${x}% ${y}%`;
   return (
     <span
       className="crop-preview-frame well"
-      data-place={ratioName}
-      style={{ "--ratio": CROP_RATIOS[ratioName] } as CSSProperties}
+      data-place={cropName}
+      style={{ "--ratio": CROP_RATIOS[cropName] } as CSSProperties}
     >
       <img
         src={createThumbnailUrl(picture)}

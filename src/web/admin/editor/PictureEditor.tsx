@@ -64,7 +64,7 @@ interface PictureFormProps extends PictureEditorProps {
 function PictureForm({ upload, focusedField, onReplaced, onClose, edits, edit }: PictureFormProps) {
   useStylesheet(css);
   const fields: UploadFields = { ...pickUploadFields(upload), ...edits };
-  const [ratioName, setRatioName] = useState<CropName | null>(null);
+  const [cropName, setCropName] = useState<CropName | null>(null);
   const [nameError, setNameError] = useState<string>();
   const [confirmDelete, deletionQuestion] = usePictureDeletionQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
@@ -85,10 +85,10 @@ function PictureForm({ upload, focusedField, onReplaced, onClose, edits, edit }:
   return (
     <Dialog isOpen onClose={tryClose} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
-        <PictureBoard picture={picture} ratioName={isLogo ? null : ratioName} onChange={edit} />
+        <PictureBoard picture={picture} cropName={isLogo ? null : cropName} onChange={edit} />
         <div className="picture-side gap-16 stack">
           {!isLogo && (
-            <CropChoice picture={picture} selectedName={ratioName} onChoose={setRatioName} />
+            <CropChoice picture={picture} selectedName={cropName} onChoose={setCropName} />
           )}
           <PictureFields
             fields={fields}
@@ -116,12 +116,12 @@ function PictureForm({ upload, focusedField, onReplaced, onClose, edits, edit }:
 
 interface PictureBoardProps {
   readonly picture: Upload;
-  readonly ratioName: CropName | null;
+  readonly cropName: CropName | null;
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 /** Shows the picture. A logo is shown whole; other pictures have a focal point and crops. */
-function PictureBoard({ picture, ratioName, onChange }: PictureBoardProps) {
+function PictureBoard({ picture, cropName, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
     <div className="picture-board center">
@@ -132,14 +132,14 @@ function PictureBoard({ picture, ratioName, onChange }: PictureBoardProps) {
       ) : (
         <CropBoard
           picture={picture}
-          ratioName={ratioName}
+          cropName={cropName}
           onFocalPoint={(focus) => onChange({ focus })}
           onCrop={(cropRatio, crop) => onChange({ cuts: { ...cuts, [cropRatio]: crop } })}
         />
       )}
       <CropHint
         picture={picture}
-        ratioName={ratioName}
+        cropName={cropName}
         onReset={(resetRatio) => onChange({ cuts: removeCrop(cuts, resetRatio) })}
       />
     </div>
@@ -153,11 +153,11 @@ function removeCrop(cuts: Crops | null, ratio: CropName): Crops | null {
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-interface CropHintProps extends Pick<PictureBoardProps, "picture" | "ratioName"> {
+interface CropHintProps extends Pick<PictureBoardProps, "picture" | "cropName"> {
   readonly onReset: (ratio: CropName) => void;
 }
 
-function CropHint({ picture, ratioName, onReset }: CropHintProps) {
+function CropHint({ picture, cropName, onReset }: CropHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -167,17 +167,17 @@ function CropHint({ picture, ratioName, onReset }: CropHintProps) {
         ) : (
           <>
             Tap the part that must stay visible.{" "}
-            {ratioName && (
+            {cropName && (
               <>
                 Drag the corners to crop the image for{" "}
-                <strong>{CROP_RATIO_LABELS[ratioName]}</strong>.
+                <strong>{CROP_RATIO_LABELS[cropName]}</strong>.
               </>
             )}
           </>
         )}
       </p>
-      {ratioName && picture.cuts?.[ratioName] && (
-        <Button variant="quiet" onClick={() => onReset(ratioName)}>
+      {cropName && picture.cuts?.[cropName] && (
+        <Button variant="quiet" onClick={() => onReset(cropName)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}

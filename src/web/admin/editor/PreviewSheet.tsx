@@ -29,7 +29,7 @@ export function PreviewSheet({
   const height = useSheetHeight() ?? "closed";
   const isOpen = height !== "closed";
   const sheetRef = useRef<HTMLElement>(null);
-  const { pulledHeight, handlers } = useSheetDrag(sheetRef);
+  const { draggedHeight, handlers } = useSheetDrag(sheetRef);
   useEffect(() => {
     setSheetHeight("closed");
     return () => setSheetHeight(null);
@@ -48,8 +48,8 @@ export function PreviewSheet({
       className="preview-sheet"
       aria-label="Preview"
       data-height={height}
-      data-pulled={pulledHeight === null ? undefined : ""}
-      style={pulledHeight === null ? undefined : { height: pulledHeight }}
+      data-pulled={draggedHeight === null ? undefined : ""}
+      style={draggedHeight === null ? undefined : { height: draggedHeight }}
     >
       <div className="preview-sheet-head gap-4 row" {...handlers}>
         <span className="preview-sheet-handle" aria-hidden="true" />
@@ -73,7 +73,7 @@ export function PreviewSheet({
           <IconButton icon={X} label="Close preview" onClick={() => setSheetHeight("closed")} />
         )}
       </div>
-      {(isOpen || pulledHeight !== null) && <div className="preview-sheet-body">{children}</div>}
+      {(isOpen || draggedHeight !== null) && <div className="preview-sheet-body">{children}</div>}
     </section>
   );
 }
@@ -111,7 +111,7 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
     onClickCapture: (event: { stopPropagation: () => void }) =>
       wasDraggedRef.current && event.stopPropagation(),
   };
-  return { pulledHeight: draggedHeight, handlers };
+  return { draggedHeight, handlers };
 }
 
 /** The height of the closed sheet in CSS pixels. PreviewSheet.css has the same value. */

@@ -127,8 +127,9 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     onDragStartCapture: ({ target }: DragEvent) => {
       const range = editor?.s.range.cloneRange();
       // If a picture or link is dragged without being selected, only this element is dragged.
-      const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
-      if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
+      const isDraggableElement =
+        target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
+      if (range && isDraggableElement && (range.collapsed || !range.intersectsNode(target)))
         range.selectNode(target);
       draggedRangeRef.current = range?.collapsed ? undefined : range;
     },

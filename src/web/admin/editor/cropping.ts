@@ -36,11 +36,11 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
 };
 
 /** Returns the owner's crop, or the default crop if the owner has set none. */
-export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
-  const customCrop = findCrop(picture, ratioName);
+export function findVisibleCrop(picture: Picture, cropName: CropName): Crop {
+  const customCrop = findCrop(picture, cropName);
   if (customCrop) return customCrop;
-  const { width, height } = createCropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
-  const focus = DEFAULT_FOCUS_BY_RATIO[ratioName];
+  const { width, height } = createCropAround(picture, cropName, DEFAULT_FOCUS_BY_RATIO[cropName]);
+  const focus = DEFAULT_FOCUS_BY_RATIO[cropName];
   return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
@@ -72,13 +72,13 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
  */
 export function resizeCrop(
   picture: Picture,
-  ratioName: CropName,
+  cropName: CropName,
   crop: Crop,
   corner: Corner,
   target: Point,
   axis?: "x" | "y",
 ): Crop {
-  const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
+  const ratio = (CROP_RATIOS[cropName] * picture.height) / picture.width;
   const isRight = corner.endsWith("right");
   const isBottom = corner.startsWith("bottom");
   const fixedCorner = {

@@ -72,7 +72,7 @@ interface FieldComparisonProps {
 }
 
 function FieldComparison({ name, field, otherValue, editedValue }: FieldComparisonProps) {
-  const { otherText, editedText, note } = compareEdits(field, otherValue, editedValue);
+  const { otherText, editedText, note } = formatVersions(field, otherValue, editedValue);
   return (
     <tr>
       <th scope="row">
@@ -89,7 +89,11 @@ function FieldComparison({ name, field, otherValue, editedValue }: FieldComparis
  * Returns both values as texts. `note` describes a difference that the texts don't show. `field` is undefined if this
  * release doesn't have the field.
  */
-export function compareEdits(field: Field | undefined, otherValue: unknown, editedValue: unknown) {
+export function formatVersions(
+  field: Field | undefined,
+  otherValue: unknown,
+  editedValue: unknown,
+) {
   const otherText = formatValue(field, otherValue);
   const editedText = formatValue(field, editedValue);
   const note = otherText === editedText ? "Only the formatting is different." : undefined;

@@ -15,7 +15,7 @@ const FOCUSED_INPUT_SELECTOR =
 const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 
 /** The space between a field and docked elements, in CSS pixels. */
-const GAP_PX = 12;
+const FIELD_MARGIN_PX = 12;
 
 /**
  * Sets three properties, in pixels: `--keyboard` is the height of a phone's keyboard on the page, `--save-bar` is the
@@ -91,7 +91,7 @@ function scrollAboveEdge(edge: number): void {
   const field = document.activeElement;
   if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
-  const overlap = bottom + GAP_PX - Math.min(edge, findButtonsEdge(field));
+  const overlap = bottom + FIELD_MARGIN_PX - Math.min(edge, findButtonsEdge(field));
   // A long text isn't scrolled here, since browsers scroll its cursor into view.
   if (overlap <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
   findScroller(field)?.scrollBy({ top: overlap });

@@ -4,7 +4,7 @@ import {
   formatContrastRatio,
   MIN_CONTRAST,
 } from "../../../schema/core/color.ts";
-import { pluralize } from "../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../schema/core/formatNumber.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";
@@ -150,7 +150,7 @@ function createChecks(
       isPassed: isTitleShort,
       result: `The title ${isTitleShort ? "fits" : "is long"}`,
       detail: isTitleShort ? "on one line on phones" : "and wraps on phones",
-      value: pluralize(titleLength, "character"),
+      value: formatCount(titleLength, "character"),
     },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];

@@ -3,7 +3,7 @@ import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import { pluralize } from "../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../schema/core/formatNumber.ts";
 import { createRefusal } from "../../shared/api.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { formatIsoDayAfter } from "../../shared/formatTimes.ts";
@@ -131,7 +131,7 @@ async function exportPerson(email: string): Promise<void> {
 /** Returns a text such as "1 subscription, 2 submissions and 1 testimonial"; undefined if nothing was found. */
 function describeCounts(person: PersonSummary): string | undefined {
   const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(([name, singular]) =>
-    pluralize(person[name], singular),
+    formatCount(person[name], singular),
   );
   return counts.length > 0 ? joinList(counts) : undefined;
 }

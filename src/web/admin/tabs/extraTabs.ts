@@ -16,7 +16,7 @@ interface CustomTab extends Pick<Tab, "icon" | "Badge"> {
 const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   showreel: {
     icon: Clapperboard,
-    loadCode: async () => (await import("./customRowTabs.tsx")).ShowreelTab,
+    loadCode: async () => (await import("./packagesAndShowreelTabs.tsx")).ShowreelTab,
   },
   dates: {
     icon: CalendarDays,
@@ -29,7 +29,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
   packages: {
     icon: Package,
-    loadCode: async () => (await import("./customRowTabs.tsx")).PackagesTab,
+    loadCode: async () => (await import("./packagesAndShowreelTabs.tsx")).PackagesTab,
   },
   announcement: {
     icon: Megaphone,

@@ -96,7 +96,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
     <>
       <CropBoard
         picture={photo}
-        ratioName={null}
+        cropName={null}
         onFocalPoint={(focus) => onChange({ focus })}
         onCrop={() => undefined}
       />

@@ -69,10 +69,10 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
 /** Creates the storage of answers. `storageKey` is its key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   /** The number of the latest call. Only the latest call stores answers, even if an earlier call ends later. */
-  let latestCall = 0;
+  let latestCallNumber = 0;
 
   function remove(): void {
-    latestCall++;
+    latestCallNumber++;
     currentAnswerKey = undefined;
     try {
       sessionStorage.removeItem(storageKey);
@@ -98,12 +98,13 @@ export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
       return null;
     },
     async store(answers) {
-      const callNumber = ++latestCall;
+      const callNumber = ++latestCallNumber;
       try {
         const stored = { ...(await encryptAnswers(JSON.stringify(answers))), savedAt: Date.now() };
-        if (callNumber === latestCall) sessionStorage.setItem(storageKey, JSON.stringify(stored));
+        if (callNumber === latestCallNumber)
+          sessionStorage.setItem(storageKey, JSON.stringify(stored));
       } catch {
-        if (callNumber === latestCall) remove();
+        if (callNumber === latestCallNumber) remove();
       }
     },
   };

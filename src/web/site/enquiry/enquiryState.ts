@@ -65,7 +65,7 @@ const isProofValid = (proof: string | null) =>
  * The time by which the page waits longer than the site requires, in milliseconds, since their clocks may differ
  * slightly.
  */
-const MAX_CLOCK_DRIFT_MS = 50;
+const CLOCK_DRIFT_ALLOWANCE_MS = 50;
 
 /** The state of one form. It is new, or continues from a post without scripts. */
 export class EnquiryState {
@@ -247,7 +247,7 @@ export class EnquiryState {
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
     const remainingMs =
-      MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#receivedAt);
+      MIN_FILLING_TIME_MS + CLOCK_DRIFT_ALLOWANCE_MS - (performance.now() - this.#receivedAt);
     if (this.startProof.value !== null && remainingMs > 0) await this.effects.wait(remainingMs);
   }
 

@@ -32,7 +32,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
     <>
       <ExtraStyles extra="testimonials" />
       <SectionShell id="testimonials" settings={settings}>
-        <TestimonialColumns items={visible} pictures={pictures} isFirst />
+        <TestimonialColumns items={visible} pictures={pictures} isUnfolded />
         {folded.length > 0 && (
           <FoldedContent
             title={fillPlaceholders(words.testimonials.allCount, { count: testimonials.length })}
@@ -50,10 +50,14 @@ interface TestimonialColumnsProps {
   readonly items: readonly Testimonial[];
   readonly pictures: Pictures;
   /** True for the visible list, whose first testimonial is large if it is short. */
-  readonly isFirst?: boolean;
+  readonly isUnfolded?: boolean;
 }
 
-function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialColumnsProps) {
+function TestimonialColumns({
+  items,
+  pictures,
+  isUnfolded: isFirst = false,
+}: TestimonialColumnsProps) {
   return (
     <div className="testimonials">
       {items.map((item, index) => (

@@ -51,7 +51,7 @@ export const measureTextWidthEm = (text: string): string => formatWidthCss(count
 const MAX_LINE_FILL = 0.94;
 
 /** Returns the widest line of a title that is broken into lines as evenly as possible. */
-function findWidestLine(title: string, lineCount: number): LetterCounts {
+function findWidestLine(title: string, lineCount: number): LetterWidthSums {
   const wholeTitle = countLetters(title);
   if (lineCount === 1) return wholeTitle;
   const candidates = [...title.matchAll(LINE_BREAK_PATTERN)].map(({ index, 0: gap }) =>
@@ -63,10 +63,11 @@ function findWidestLine(title: string, lineCount: number): LetterCounts {
   return candidates.reduce((a, b) => (sumLetters(b) < sumLetters(a) ? b : a), wholeTitle);
 }
 
-const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLetters(b) ? b : a);
+const pickWider = (a: LetterWidthSums, b: LetterWidthSums) =>
+  sumLetters(a) < sumLetters(b) ? b : a;
 
 /** The number of letters of each class of width, with wide letters counting more. `other` is a width in em. */
-interface LetterCounts {
+interface LetterWidthSums {
   capital: number;
   small: number;
   /** The letters f, l and t. They are narrow, except in fonts with capitals only. */
@@ -75,7 +76,7 @@ interface LetterCounts {
   other: number;
 }
 
-function countLetters(text: string): LetterCounts {
+function countLetters(text: string): LetterWidthSums {
   const counts = { capital: 0, small: 0, slim: 0, other: 0 };
   for (const letter of text) {
     const kind = classifyLetter(letter);
@@ -84,25 +85,25 @@ function countLetters(text: string): LetterCounts {
   return counts;
 }
 
-function classifyLetter(letter: string): keyof LetterCounts {
+function classifyLetter(letter: string): keyof LetterWidthSums {
   if (/(?=\p{L})\P{Script=Latin}/u.test(letter)) return "other";
   if (/[flt]/.test(letter)) return "slim";
   return /\p{Ll}/u.test(letter) ? "small" : "capital";
 }
 
-function measureLetter(letter: string, kind: keyof LetterCounts): number {
+function measureLetter(letter: string, kind: keyof LetterWidthSums): number {
   if (kind === "other") return /\p{Lo}/u.test(letter) ? 1.05 : /\p{Lu}/u.test(letter) ? 0.84 : 0.68;
   if (/[MW%@mwæœÆŒ]/.test(letter)) return kind === "small" ? 1.7 : 1.45;
   if (/[OQGDHNbdghnopqu]/.test(letter)) return 1.08;
   return /[Iij .,:;'’!|()-]/.test(letter) ? 0.6 : 1.02;
 }
 
-function sumLetters({ capital, small, slim, other }: LetterCounts): number {
+function sumLetters({ capital, small, slim, other }: LetterWidthSums): number {
   return capital + small + slim + other;
 }
 
 /** Returns a width in em as a CSS calculation, in which the letter widths are custom properties of the theme. */
-function formatWidthCss(counts: LetterCounts, lineCount = 1): string {
+function formatWidthCss(counts: LetterWidthSums, lineCount = 1): string {
   const { capital, small, slim, other } = counts;
   const formatPerLine = (count: number) => (count / lineCount).toFixed(2);
   const slimTerm = slim ? ` + ${formatPerLine(slim)} * var(--slim)` : "";

@@ -48,14 +48,14 @@ const createConfig = (env: Record<string, string> = {}) =>
 interface BackupOptions {
   readonly env?: Record<string, string>;
   readonly isForced?: boolean;
-  readonly shouldPrune?: boolean;
+  readonly canRemoveBackups?: boolean;
 }
 const createTestBackup = (now: number, { env, ...options }: BackupOptions = {}) =>
   createBackup({
     site: openSiteStorage(getPath()),
     config: createConfig(env),
     isForced: false,
-    shouldPrune: true,
+    canRemoveBackups: true,
     now,
     ...options,
   });
@@ -110,7 +110,7 @@ test("one backup is made in each interval, unless more are requested", async () 
 });
 
 test("a manual backup removes no other, and says when it lacks the bucket", async () => {
-  const byHand = { isForced: true, shouldPrune: false };
+  const byHand = { isForced: true, canRemoveBackups: false };
   await createDailyBackups(2);
   const before = await listArchiveNames();
   const env = { BACKUP_KEEP: "0,0,0" };

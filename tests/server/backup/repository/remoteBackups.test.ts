@@ -65,7 +65,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       site: openSiteStorage(root),
       config,
       isForced: false,
-      shouldPrune: true,
+      canRemoveBackups: true,
       now,
     });
   };

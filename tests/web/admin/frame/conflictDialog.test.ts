@@ -1,13 +1,13 @@
 /** The excerpts of two edits of one field show their difference (specification, section 4.6). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
-import { compareEdits } from "../../../../src/web/admin/frame/ConflictDialog.tsx";
+import { formatVersions } from "../../../../src/web/admin/frame/ConflictDialog.tsx";
 
 const { content, title } = entities.about.fields;
 
 test("rich text is compared as its text, with the addresses of links and pictures", () => {
   expect(
-    compareEdits(
+    formatVersions(
       content,
       '<p>Rock &amp; Roll</p><p>See <a href="https://one.example">this</a></p>',
       '<p>Rock &amp; Roll</p><p>See <a href="https://two.example">this</a></p>',
@@ -18,14 +18,14 @@ test("rich text is compared as its text, with the addresses of links and picture
     note: undefined,
   });
   const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
-  expect(compareEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
+  expect(formatVersions(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
     otherText: "(Image: A stage, /uploads/a.webp)",
     editedText: "(Image: A stage, /uploads/b.webp)",
   });
 });
 
 test("a difference that the text doesn't show is described", () => {
-  expect(compareEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
+  expect(formatVersions(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     otherText: "Come soon",
     editedText: "Come soon",
     note: "Only the formatting is different.",
@@ -33,7 +33,7 @@ test("a difference that the text doesn't show is described", () => {
 });
 
 test("plain text stays as it was typed, and nothing is reported as empty", () => {
-  expect(compareEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
+  expect(formatVersions(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
     editedText: "Rock &amp; <b>Roll</b>",
     note: undefined,

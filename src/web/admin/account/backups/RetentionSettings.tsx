@@ -5,7 +5,7 @@ import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
 import type { BackupLocation, BackupsState } from "../../../../schema/api/backups.ts";
 import { MAX_RETAINED_BACKUPS } from "../../../../schema/people/siteMaintenance.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
@@ -19,7 +19,7 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
   return (
     <Card
       title="Backups to keep"
-      note={`${pluralize(keep.daily, "day")}, ${pluralize(keep.weekly, "week")}, ${pluralize(keep.monthly, "month")}`}
+      note={`${formatCount(keep.daily, "day")}, ${formatCount(keep.weekly, "week")}, ${formatCount(keep.monthly, "month")}`}
       isFlush
     >
       <Rows>
@@ -57,14 +57,14 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
 }
 
 const describeRetention = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
-  `We keep every backup from the last 24 hours, then one per day for ${pluralize(daily, "day")}, one per week for ${pluralize(weekly, "week")} and one per month for ${pluralize(monthly, "month")}.`;
+  `We keep every backup from the last 24 hours, then one per day for ${formatCount(daily, "day")}, one per week for ${formatCount(weekly, "week")} and one per month for ${formatCount(monthly, "month")}.`;
 
 const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
 const describeLocation = ({ count, bytes }: BackupLocation) =>
-  count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
+  count === 0 ? "None yet" : `${formatCount(count, "backup")}, ${formatFileSize(bytes)}`;
 
 /** Returns NaN if the text isn't a number. JSON contains null for NaN, and the server refuses null. */
 const parseCount = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));

@@ -8,7 +8,7 @@ import { getItemTitle } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
@@ -43,7 +43,7 @@ interface BinRowProps {
 export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deletedItem;
   const name = getDeletedItemName(deletedItem);
-  const note = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
+  const note = [describeContents(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
   const [isPending, restore] = useAction(async () => {
@@ -108,14 +108,14 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
 }
 
 /** Returns a text such as "Form with 6 fields". Empty for submissions, since their names already say "Submission". */
-function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
+function describeContents({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
     return usedIn?.length ? `Image, used in ${usedIn.join(", ")}` : "Image, unused";
   const { formFields = 0, formSubmissions = 0 } = contains;
   const parts = [
-    formFields > 0 && pluralize(formFields, "field"),
-    formSubmissions > 0 && pluralize(formSubmissions, "submission"),
+    formFields > 0 && formatCount(formFields, "field"),
+    formSubmissions > 0 && formatCount(formSubmissions, "submission"),
   ].filter(Boolean);
   const { label } = entities[entity];
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
@@ -123,7 +123,7 @@ function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
 
 function formatDaysLeft(expiresAt: string): string {
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY);
-  return `${pluralize(Math.max(1, days), "day")} left`;
+  return `${formatCount(Math.max(1, days), "day")} left`;
 }
 
 function DeletePermanentlyButton({

@@ -9,7 +9,7 @@ import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, getRoleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
@@ -53,7 +53,7 @@ export function InvitationRow({ invitation, inviterName, onRevoked }: Invitation
     <Row
       icon={<Avatar name={email} />}
       title={email}
-      note={`${getRoleLabel(role)} · ${inviterName === undefined ? "invited" : `invited by ${inviterName}`}, expires in ${pluralize(daysLeft, "day")}`}
+      note={`${getRoleLabel(role)} · ${inviterName === undefined ? "invited" : `invited by ${inviterName}`}, expires in ${formatCount(daysLeft, "day")}`}
     >
       <IconButton
         icon={Trash}

@@ -19,7 +19,7 @@ import {
   type StepWithFields,
 } from "./formSteps.ts";
 import {
-  createFieldBody,
+  createSuggestedFieldBody,
   guessFieldType,
   translateLabel,
   SUGGESTED_QUESTIONS,
@@ -43,7 +43,7 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
     const created = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       runInSequence(async () => {
         const { stepId, fields } = await findTargetStep(formId, selectedStep?.step.id);
-        const body = createFieldBody(question, stepId, getNextFieldPosition(fields));
+        const body = createSuggestedFieldBody(question, stepId, getNextFieldPosition(fields));
         return addFieldBeforeConsent(body, fields);
       }),
     );

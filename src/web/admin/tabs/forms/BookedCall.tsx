@@ -30,7 +30,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
   const callTime = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
-  const [isPending, cancelCall] = useAction(() => writeCall(id, { method: "DELETE" }), {
+  const [isPending, cancelCall] = useAction(() => changeCall(id, { method: "DELETE" }), {
     success: "Call canceled. The visitor has been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
@@ -71,7 +71,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
 }
 
 /** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
-async function writeCall(submissionId: string, options: CallOptions): Promise<void> {
+async function changeCall(submissionId: string, options: CallOptions): Promise<void> {
   const path = getItemPath("formSubmissions", submissionId);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
@@ -110,7 +110,7 @@ function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProp
   const { zone } = usePageContext();
   const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {
-      await writeCall(id, { method: "PUT", body: { at } });
+      await changeCall(id, { method: "PUT", body: { at } });
       onDone();
     },
     success: "Call rescheduled. The visitor has been notified.",

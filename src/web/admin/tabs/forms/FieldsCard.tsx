@@ -54,7 +54,7 @@ import { Loading } from "../../../ui/AsyncContent.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addFieldBeforeConsent,
-  createNewFieldBody,
+  createEmptyFieldBody,
   moveFieldBeforeConsent,
   getNextFieldPosition,
   type StepWithFields,
@@ -81,7 +81,7 @@ export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
         fields && (
           <AddButton
             entity="formFields"
-            add={() => addFieldBeforeConsent(createNewFieldBody(step.id, fields), fields)}
+            add={() => addFieldBeforeConsent(createEmptyFieldBody(step.id, fields), fields)}
             onAdded={({ id }) => setEditedId(id)}
           >
             Add Field

@@ -5,7 +5,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import { type ReactNode, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useEntity } from "../../data/useEntity.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
@@ -79,7 +79,9 @@ export function FormChoice({ forms, purpose, onChoose, onShowAll }: FormChoicePr
         {forms.map(({ id, title, name, isActive }) => (
           <ChoiceRow key={id} title={title} note={name} onClick={() => onChoose(id)}>
             {counts && (
-              <span className="quiet small">{pluralize(counts[id]?.total ?? 0, "submission")}</span>
+              <span className="quiet small">
+                {formatCount(counts[id]?.total ?? 0, "submission")}
+              </span>
             )}
             <NewBadge count={counts?.[id]?.new} />
             {!isActive && <Badge>Inactive</Badge>}

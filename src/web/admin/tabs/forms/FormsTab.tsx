@@ -6,7 +6,7 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
 import { formatListDate } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -153,7 +153,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
           disabled={!hasPermission("enquiries")}
           onClick={() => openForm(id, "submissions")}
         >
-          <Inbox size={16} aria-hidden="true" /> {pluralize(count.total, "submission")}
+          <Inbox size={16} aria-hidden="true" /> {formatCount(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="grow" />
@@ -230,5 +230,5 @@ const describeCanceledCalls = (calls: number) =>
 function describeDeletedSubmissions(count: SubmissionCount): string {
   if (count.total === 0) return "This form has no submissions.";
   const newNote = count.new > 0 ? ` (${count.new} new)` : "";
-  return `Its ${pluralize(count.total, "submission")}${newNote} will be deleted too.`;
+  return `Its ${formatCount(count.total, "submission")}${newNote} will be deleted too.`;
 }

@@ -2,7 +2,7 @@
 import Layers from "lucide-react/icons/layers";
 import { useState, type KeyboardEvent } from "react";
 import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts";
-import { pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatCount } from "../../../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -128,7 +128,7 @@ interface FieldsButtonProps extends StepWithFields {
 
 /** The button "4 fields", which shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps) {
-  const label = fields ? pluralize(fields.length, "field") : "Fields";
+  const label = fields ? formatCount(fields.length, "field") : "Fields";
   return (
     <button
       type="button"

@@ -48,7 +48,7 @@ export function createStepBody(formId: string, steps: readonly Item<"formSteps">
 }
 
 /** The body of POST /api/form-fields: a field after all others of its step. */
-export function createNewFieldBody(stepId: string, fields: readonly Item<"formFields">[]) {
+export function createEmptyFieldBody(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,
     fieldType: "text",

@@ -170,7 +170,7 @@ export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
 ];
 
 /** The first pattern that matches determines the kind. */
-const TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
+const FIELD_TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
   [/e-?mail|correo|courriel/i, "email"],
   [
     /\b(phone|mobile|whatsapp|tel[eé]fono|t[eé]l[eé]phone|telefon|telefoon|telefone|handy)\b/i,
@@ -183,11 +183,15 @@ const TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
 
 /** Guesses the kind of a typed question. The owner can change it later. */
 export function guessFieldType(question: string): FieldType {
-  return TYPE_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
+  return FIELD_TYPE_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
 }
 
 /** The body of POST /api/form-fields. */
-export function createFieldBody(question: SuggestedQuestion, stepId: string, fieldOrder: number) {
+export function createSuggestedFieldBody(
+  question: SuggestedQuestion,
+  stepId: string,
+  fieldOrder: number,
+) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const texts = { label, fieldType, isRequired, placeholder, options };
   return { stepId, ...texts, fieldOrder, isActive: question.isActive ?? true };
@@ -243,7 +247,7 @@ export async function createFormFromTemplate(
     const step = { formId: form.id, title: stepTitle, stepOrder: stepIndex + 1, isActive: true };
     const { id } = await createItem("formSteps", step);
     for (const [fieldIndex, question] of questions.entries())
-      await createItem("formFields", createFieldBody(question, id, fieldIndex + 1));
+      await createItem("formFields", createSuggestedFieldBody(question, id, fieldIndex + 1));
   }
   /* oxlint-enable no-await-in-loop */
   return updateItem("forms", form.id, {

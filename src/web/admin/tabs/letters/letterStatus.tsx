@@ -5,7 +5,7 @@ import type {
   LettersState,
 } from "../../../../schema/api/letterResponses.ts";
 import { LETTER_STATES, type LetterState } from "../../../../schema/people/letters.ts";
-import { formatNumber, pluralize } from "../../../../schema/core/formatNumber.ts";
+import { formatNumber, formatCount } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeLetterState } from "./letterCalls.ts";
 import { useAction } from "../../../ui/useAction.ts";
@@ -78,8 +78,8 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
 export function formatSendingTime(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
-  if (minutes < 90) return `about ${pluralize(Math.ceil(minutes), "minute")}`;
-  return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
+  if (minutes < 90) return `about ${formatCount(Math.ceil(minutes), "minute")}`;
+  return `about ${formatCount(Math.ceil(minutes / 60), "hour")}`;
 }
 
 /** Returns a text such as "Not included: 3 unsubscribed."; null if all subscribers are included. */

@@ -37,14 +37,14 @@ export function RequestTestimonialButton() {
 interface RequestDialogProps {
   readonly isOpen: boolean;
   /** The existing link, if the person was asked before. */
-  readonly createdLink?: RequestLink | undefined;
+  readonly existingLink?: RequestLink | undefined;
   readonly onClose: () => void;
 }
 
-function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
+function RequestDialog({ isOpen, existingLink, onClose }: RequestDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Ask for a testimonial" size="small">
-      <RequestForm createdLink={createdLink} onClose={onClose} />
+      <RequestForm existingLink={existingLink} onClose={onClose} />
     </Dialog>
   );
 }
@@ -60,7 +60,7 @@ async function loadLink(request: TestimonialRequest): Promise<RequestLink> {
   return { request, response: await api.get<TestimonialRequestLink>(path) };
 }
 
-function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogProps, "isOpen">) {
+function RequestForm({ existingLink, onClose }: Omit<RequestDialogProps, "isOpen">) {
   const formValues = useFormValues({
     who: existingLink?.request.who ?? "",
     email: existingLink?.request.email ?? "",
@@ -188,7 +188,7 @@ export function RequestList() {
     <>
       <RequestDialog
         isOpen={createdLink !== undefined}
-        createdLink={createdLink}
+        existingLink={createdLink}
         onClose={() => setCreatedLink(undefined)}
       />
       {openRequests.length > 0 && (

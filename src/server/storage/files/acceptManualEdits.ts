@@ -26,7 +26,7 @@ import { readJournalBytes, parseJournals, salvageJournal } from "./readJournals.
 import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
 /** Returns a finding for each file that was accepted or can't be accepted. The caller must hold the folder's lock. */
-export async function acceptEdits(
+export async function acceptManualEdits(
   directory: string,
   entities: readonly Entity[],
 ): Promise<Finding[]> {
