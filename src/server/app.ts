@@ -13,6 +13,7 @@ import { reportToLog, createErrorResponse, createTranslatorLookup } from "./http
 import { createRefusedBodyLimit } from "./http/refusedBodyLimit.ts";
 import { type RequestHandlerOptions, installRequestHandler } from "./http/requestHandler.ts";
 import { createWritesNoticeSource } from "./http/health.ts";
+import { DASHBOARD_CALL_TIMEOUT_S } from "./http/listenOptions.ts";
 import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
 import { createRateLimitFactory, createPageViews } from "./http/rateLimits.ts";
@@ -87,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     siteUrl,
     isRateLimited,
     identifyVisitor,
+    extendTimeout: (request) => app.server?.timeout(request, DASHBOARD_CALL_TIMEOUT_S),
     log,
     dataKey: createDataKey(config.dataKey),
     passwords: options.passwords,

@@ -22,6 +22,8 @@ interface AccountOptions {
   /** Whether login attempts are limited; false with RATE_LIMIT=off. */
   readonly isRateLimited: boolean;
   readonly identifyVisitor: IdentifyVisitor;
+  /** Gives a request more time than `LISTEN_OPTIONS` does. */
+  readonly extendTimeout: (request: Request) => void;
   readonly log: Log;
   readonly dataKey: DataKey;
   /** Hashes and verifies passwords. Default: with the cost that OWASP recommends. */
@@ -33,8 +35,8 @@ export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
 /** Creates the services. Tokens are signed with the store's secret. DATA_KEY encrypts authenticator secrets. */
 export async function createAccounts(options: AccountOptions) {
-  const { store, clock, trustedClock, siteUrl, identifyVisitor, log, dataKey, onNewBrowser } =
-    options;
+  const { store, clock, trustedClock, siteUrl, log, dataKey, onNewBrowser } = options;
+  const { identifyVisitor, extendTimeout } = options;
   const isHttps = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.readSecret();
   const onEntry = (line: string) => log(line, "info");
@@ -63,6 +65,7 @@ export async function createAccounts(options: AccountOptions) {
       audit,
       identifyVisitor,
       reauthentication,
+      extendTimeout,
     }),
     /** Records events outside guarded routes. Handlers of guarded routes call `logAudit` instead. */
     audit,

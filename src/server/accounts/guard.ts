@@ -40,6 +40,8 @@ interface GuardOptions {
   readonly audit: Pick<AuditLog, "record">;
   readonly identifyVisitor: IdentifyVisitor;
   readonly reauthentication: Reauthentication;
+  /** Gives a request more time than `LISTEN_OPTIONS` does. */
+  readonly extendTimeout: (request: Request) => void;
 }
 
 /**
@@ -59,6 +61,7 @@ export function createAccessGuard({
   audit,
   identifyVisitor,
   reauthentication,
+  extendTimeout,
 }: GuardOptions) {
   const cookieName = getSessionCookieName(isHttps);
   // Reads the cookie from the request's header. Elysia's own `cookie` doesn't work in minified code, because Elysia
@@ -80,6 +83,7 @@ export function createAccessGuard({
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
     headers["cache-control"] = NO_STORE;
+    extendTimeout(request);
     return { user, logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({

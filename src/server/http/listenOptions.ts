@@ -10,6 +10,12 @@ export const LISTEN_OPTIONS = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
+/**
+ * The longest time for a call of the dashboard, in seconds. Bun closes the connection of a request without a body after
+ * `idleTimeout`, even while its response is prepared; emptying a large trash takes longer.
+ */
+export const DASHBOARD_CALL_TIMEOUT_S = 120;
+
 /** Returns the host under which this machine reaches the site, even if the site listens on all addresses. */
 export function findReachableHost({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatUrlHost(host);

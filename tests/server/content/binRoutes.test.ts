@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { computePositionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
+import { LISTEN_OPTIONS } from "../../../src/server/http/listenOptions.ts";
 import { createPicture } from "../../support/pictures.ts";
 import { type Client, formatRefusal, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
+import { createFaultyDisk } from "../storage/faultyDisk.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -266,4 +268,23 @@ describe("the list", () => {
     expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 0 });
     expect((await owner.delete(`/api/bin/${item.id}`)).status).toBe(404);
   });
+});
+
+test("emptying the trash responds even if the disk takes longer than an idle connection may", async () => {
+  let isSlow = false;
+  const slowDisk = createFaultyDisk(async (operation) => {
+    if (!isSlow || operation !== "sync") return;
+    isSlow = false;
+    await Bun.sleep((LISTEN_OPTIONS.idleTimeout + 4) * 1000);
+  });
+  const slowSite = await startSite({ disk: slowDisk });
+  try {
+    const slowOwner = await slowSite.logInAsOwner();
+    const { id } = (await slowOwner.post("/api/statistics", { value: "12", label: "Tours" })).body;
+    await slowOwner.delete(`/api/statistics/${id}`);
+    isSlow = true;
+    expect((await slowOwner.delete("/api/bin")).body).toEqual({ deleted: 1 });
+  } finally {
+    await slowSite.stop();
+  }
 });
