@@ -16,7 +16,7 @@ const LazySecondFactorRequired = createLazyComponent<object>({
   loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
 
-/** Shows the screen in the URL, or else the first. If a required second factor is missing, shows only its setup. */
+/** Shows the screen in the URL, or else the first. A user who must set up a second factor sees only that setup. */
 export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();

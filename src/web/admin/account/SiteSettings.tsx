@@ -32,7 +32,6 @@ export function SiteSettings() {
   );
 }
 
-/** Returns a hint that says which texts of the site are translated into a language. */
 function describeLanguageSupport(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isTranslated = findTranslationLanguage(language) !== "en" || /^en\b/.test(language);

@@ -15,14 +15,14 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** A screen of the account area. The account menu separates groups of screens with a line. */
+/** A screen of the account area. In the account menu, a line separates the groups. */
 interface AccountScreen {
   /** The screen's name in the URL, such as `?account=security`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "recovery" | "site";
   readonly icon: LucideIcon;
-  /** The permission that a user needs to open the screen. Default: only owners can open it. */
+  /** The permission needed to open the screen. Default: only owners can open it. */
   readonly permission?: Permission;
   readonly Screen: PreloadableComponent<object>;
   /** A note at the end of the menu item, such as the time of the last backup. */

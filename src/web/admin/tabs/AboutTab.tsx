@@ -18,7 +18,7 @@ export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The background color is one of the styles, but saving it here shows messages about this section.
+  // The background color is stored in the styles. Without these messages, a toast would name the styles.
   const styles = useDraft("styles", {
     part: "about",
     label: "About",

@@ -15,7 +15,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 
 const Transformations = createSectionTab("transformations", {
   parentSubtab: "transformations",
-  // Asks for the person's consent only if there is an image from before the transformation.
+  // The form asks for the person's consent only if it has a picture from before the transformation.
   overrideFields: ({ values }) => ({ consent: { isHidden: values.beforeUrl === null } }),
 });
 
@@ -67,9 +67,8 @@ function HeroContent() {
 
 const TEXT_FIELDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
 
-/** The choice of the background image. A chosen image is saved at once and marked Active. */
 function BackgroundChooser() {
-  // The background has a separate draft, so that saving the background doesn't save unsaved text.
+  // A separate draft, so that saving the background doesn't save unsaved text too.
   const draft = useDraft("coachingHero", { part: "background", isInSaveBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose an image">
@@ -87,7 +86,7 @@ function BackgroundChooser() {
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
-  // After a running save, `saveLatestChoice` saves again if the choice has changed in the meantime.
+  // While a save is running, `saveLatestChoice` saves the new choice after it.
   if (findDraft(draft.id)?.phase !== "saving") await saveLatestChoice(draft);
 }
 
@@ -95,6 +94,6 @@ async function saveLatestChoice(draft: Draft<"coachingHero">): Promise<void> {
   const isSaved = await draft.save();
   const remainingDraft = findDraft(draft.id);
   if (isSaved && remainingDraft && isUnsaved(remainingDraft)) return saveLatestChoice(draft);
-  // A refused choice is discarded, so that the stored image is marked again. A conflict is decided in a dialog.
+  // If the server refuses the choice, the stored image is marked again. A conflict is decided in a dialog.
   if (remainingDraft?.phase !== "conflict") draft.discard();
 }

@@ -54,7 +54,6 @@ function createLinkFieldOverrides(draft: Draft<"connectLinks">): ItemOverrides {
   };
 }
 
-/** Sets the platform, and fills in its name and an example URL. */
 function choosePlatform(draft: Draft<"connectLinks">, platform: string): void {
   const { label, example } = getPlatform(platform);
   draft.setField("platform", platform);

@@ -103,7 +103,6 @@ function EventRow({ event, onEdit, onDuplicate }: EventRowProps) {
 
 interface EventTextProps {
   readonly event: DateEvent;
-  /** More badges, shown after the event's status badge. */
   readonly children?: ReactNode;
 }
 
@@ -137,14 +136,12 @@ function EventText({ event, children }: EventTextProps) {
 
 const KIND_LABELS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
-/** Only canceled, postponed and sold-out events have a badge. */
 function getBadgeLabel({ status, tickets }: DateEvent): string | undefined {
   if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;
 }
 
-/** The link's label and hint for each kind of event. */
 const LINK_FIELD_TEXTS = {
   stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
   online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
@@ -195,7 +192,6 @@ function EndField({ draft }: EventFieldProps) {
   );
 }
 
-/** The calendar's URL for calendar apps. */
 function CalendarFeed() {
   const { siteUrl } = usePageContext();
   return (

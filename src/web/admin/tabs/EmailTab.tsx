@@ -40,7 +40,6 @@ export function EmailTab() {
   );
 }
 
-/** Loaded separately, since the list of subscribers doesn't need this code. */
 const LazyLetters = createLazyComponent({
   subject: "the newsletters",
   loadCode: async () => (await import("./letters/Letters.tsx")).Letters,
@@ -117,7 +116,6 @@ function SubscriptionsCard() {
   );
 }
 
-/** `onDeleted` runs after the subscription is deleted, and moves the focus to the next row. */
 interface SubscriptionRowProps {
   readonly subscription: Subscription;
   readonly onDeleted: () => void;

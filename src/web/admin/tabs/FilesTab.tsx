@@ -125,13 +125,11 @@ function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
   return toSearchText(`${originalName} ${alt ?? ""}`).includes(toSearchText(query));
 }
 
-/** `onFiles` receives all files dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly isBusy: boolean;
 }
 
-/** The area for dropping files. It is highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
   const { isDraggedOver, dropHandlers } = useFileDrop(onFiles);
   return (
@@ -185,7 +183,6 @@ interface FileTileProps {
   readonly onEdit: (focusedField?: "alt") => void;
 }
 
-/** A file in the grid: picture, name, size, uses and actions. */
 function FileTile({ file, onEdit }: FileTileProps) {
   const [askToDelete, deletionDialog] = usePictureDeletionQuestion(file);
   const { originalName: name, usedIn = [] } = file;

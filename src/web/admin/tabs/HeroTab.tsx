@@ -27,7 +27,7 @@ const MAX_SHORT_TITLE_LENGTH = 16;
 /** Narrower images look blurry at full-screen width. */
 const MIN_SHARP_WIDTH_PX = 1600;
 
-/** Shows the next steps on sites that were set up with the welcome assistant. Other sites don't load the code. */
+/** Only sites that were set up with the welcome assistant have next steps. Other sites don't load the code. */
 function NextSteps() {
   const { value: welcome } = useEntity("welcome");
   return welcome && welcome.state !== "none" ? <LazyNextSteps welcome={welcome} /> : null;
@@ -43,7 +43,7 @@ const LazyNextSteps = createLazyComponent<NextStepsCardProps>({
 export function HeroTab() {
   const hasPermission = usePermission();
   const hero = useDraft("hero");
-  // The background color is one of the styles, but saving it here shows messages about this section.
+  // The background color is stored in the styles. Without these messages, a toast would name the styles.
   const styles = useDraft("styles", {
     part: "hero",
     label: "Hero",
@@ -52,7 +52,6 @@ export function HeroTab() {
       failure: "Failed to update hero background color",
     },
   });
-  // On phones, the next steps come after the first fields.
   const isWide = useIsWide();
   const nextSteps = hasPermission("site") && <NextSteps />;
   const saveButton = (

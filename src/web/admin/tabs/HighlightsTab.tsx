@@ -2,7 +2,7 @@
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-/** The preview's layout: three columns on a desktop. On a phone, the posters are stacked instead of in a carousel. */
+/** On phones, the preview stacks the posters, which the page shows in a carousel. */
 const PREVIEW_CSS = `
 .page .posters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 @container page (max-width: 767px) {

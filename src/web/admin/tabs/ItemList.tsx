@@ -28,17 +28,17 @@ import { ICON_BY_NAME } from "./sectionIcons.ts";
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 
 export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
-  /** Returns whether the list contains an item. Default: it contains all items. */
+  /** Returns whether the list contains an item. Default: all items. */
   readonly isListed?: (item: Item<K>) => boolean;
   /** Replaces the sortable rows, for lists that the owner doesn't sort. */
   readonly Rows?: ComponentType<RowsProps<K>>;
   /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
-  /** Returns an item's name for its buttons. `all` are the list's items, to tell apart items with equal names. */
+  /** Returns an item's name for its buttons. `all` helps to tell apart items with the same name. */
   readonly getName?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
-/** Replaces the type of any list's key, since TypeScript can't check code with a generic key. */
+/** Stands for the key of any list, since TypeScript can't check code with a generic key. */
 export type AnyListKey = "statistics";
 
 interface ItemListProps {
@@ -46,7 +46,6 @@ interface ItemListProps {
   readonly options: ListOptions<AnyListKey>;
   /** The icon that an empty list shows. Default: the icon in the list's declaration. */
   readonly icon: LucideIcon | undefined;
-  /** More buttons in the card's head, such as History. */
   readonly actions: ReactNode;
 }
 
@@ -116,7 +115,7 @@ function useEditedItem(entity: AnyListKey, { isListed }: ListOptions<AnyListKey>
   const allItems = listQuery.value ?? [];
   const items = isListed ? allItems.filter(isListed) : allItems;
   const [requestedItem, setEdited] = useState<EditedItem<AnyListKey> | null>(null);
-  // A new item's form opens only after the list is loaded, since the item's position depends on the other items.
+  // A new item's position depends on the other items, so its form opens only after they are loaded.
   const edited = listQuery.value === undefined ? null : requestedItem;
   const isEmpty = listQuery.value !== undefined && items.length === 0;
   return {
@@ -145,7 +144,6 @@ interface EmptyListProps extends ItemListProps {
   readonly addButton: ReactNode;
 }
 
-/** An empty list: examples, if the list has any, or an icon and the Add button. */
 function EmptyList({ entity, icon, examples, addButton }: EmptyListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
@@ -164,7 +162,6 @@ function EmptyList({ entity, icon, examples, addButton }: EmptyListProps) {
 
 interface AddButtonProps {
   readonly label: string;
-  /** The Add button is primary in an empty list. */
   readonly isPrimary: boolean;
   readonly isFormOpen: boolean;
   readonly onAdd: () => void;
@@ -183,14 +180,13 @@ function AddButton({ label, isPrimary, isFormOpen, onAdd }: AddButtonProps) {
   );
 }
 
-/** `editedRow`: the item whose form is open below its row. */
+/** `editedRow` is the item whose form is open below its row. */
 interface ItemRowsProps extends Pick<ItemListProps, "entity" | "options"> {
   readonly items: readonly Item<AnyListKey>[];
   readonly editedRow: { readonly id: string; readonly form: ReactNode } | null;
   readonly onEdit: (id: string) => void;
 }
 
-/** The sortable rows. A badge marks items with unsaved changes. */
 function ItemRows({ entity, options, items, editedRow, onEdit }: ItemRowsProps) {
   const { isListed, Row: renderRow = (item) => <SectionRow entity={entity} item={item} /> } =
     options;
@@ -239,7 +235,6 @@ type FieldValues = Readonly<Record<string, unknown>>;
 const getFieldText = (item: FieldValues, name: string | undefined) =>
   String(item[name ?? ""] ?? "");
 
-/** Returns an item's name for its buttons. */
 function getItemName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
@@ -247,7 +242,6 @@ function getItemName(entity: DocumentKey, item: object): string {
   return (title && getFieldText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
 }
 
-/** A row: picture, name and a second line. */
 function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
   const { picture, isLogo, line } = findRowFields(entity);
   const values = item as FieldValues;
@@ -269,11 +263,9 @@ function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
 interface ExampleRowProps<T> {
   readonly entity: DocumentKey;
   readonly item: T;
-  /** Replaces the content of this list's rows. */
   readonly CustomRow: ((item: T) => ReactNode) | undefined;
 }
 
-/** An example in an empty list. If rows of the list have pictures, the example has a placeholder for one. */
 function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
   const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);

@@ -18,16 +18,13 @@ export interface NextStepsCardProps {
   readonly welcome: Content<"welcome">;
 }
 
-/**
- * The checklist on the Hero tab, until the owner hides or finishes it. If the last step is finished during this visit,
- * the card says that everything is done.
- */
+/** The checklist on the Hero tab. If it is finished during this visit, it says so until the next visit. */
 export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** The checklist's screen in the account area. A button there shows a hidden checklist on the Hero tab again. */
+/** The checklist in the account area. Its button shows a hidden checklist on the Hero tab again. */
 export function NextStepsScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -39,7 +36,6 @@ export function NextStepsScreen() {
   return <Checklist welcome={welcome} />;
 }
 
-/** The note in the account menu: "2 of 6". */
 export function NextStepsNote() {
   const { value: welcome } = useEntity("welcome");
   const items = useChecklistItems();
@@ -94,9 +90,8 @@ async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promis
   }
 }
 
-/** The finished checklist. It is shown once: the next visit doesn't show it anymore. */
 function ChecklistDone() {
-  // If saving fails, the next visit shows the finished checklist again.
+  // The finished checklist is shown once, or again on the next visit if saving fails.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="Next steps" className="mb-16">
@@ -110,10 +105,7 @@ function ChecklistDone() {
   );
 }
 
-/**
- * `search` opens a screen of the dashboard, where the element that matches `focusSelector` gets the focus. `href` opens
- * another page in a new tab. If both are undefined, the action opens the welcome assistant.
- */
+/** `search` opens a dashboard screen, `href` a page in a new tab. Without both, the welcome assistant opens. */
 interface ChecklistItem {
   readonly isDone: boolean;
   readonly title: string;
@@ -170,10 +162,8 @@ function ChecklistAction({ item, variant }: ChecklistActionProps) {
   );
 }
 
-/** The maximum time to wait for a tab's code and the element to focus, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Focuses the first element that matches the selector, as soon as the page contains it. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);
@@ -249,7 +239,7 @@ function useChecklistItems(): readonly ChecklistItem[] | undefined {
   ];
 }
 
-/** Counts the sentences in rich text. Headings and lines without a full stop don't count. */
+/** Counts the sentences in rich text: the words that end with a period, `!`, `?` or `…`. */
 function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

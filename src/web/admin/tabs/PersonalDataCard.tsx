@@ -166,7 +166,7 @@ interface PersonSummary {
 /** Counts a person's stored items (POST /api/people/find). Throws CallError. */
 const findPerson = (email: string) => postPersonRequest<PersonSummary>("find", email);
 
-/** Erases a person's data and refetches the lists. Returns the copies that still contain it. Throws CallError. */
+/** Erases a person's data and refetches the lists. Returns the old copies that still contain it. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await postPersonRequest<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -16,7 +16,6 @@ export const PressTab = createSectionTab("pressFeatures", {
   }),
 });
 
-/** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const [isOpen, setOpen] = useState(false);
   const { logoUrl } = draft.values;
@@ -64,10 +63,9 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The image picker's texts if no images are uploaded. */
 const NO_UPLOADS_TEXTS = ["No uploaded files available", "Upload one below."] as const;
 
-/** Enter on an image closes the dialog instead of submitting the form around it. */
+/** Pressing Enter on an image closes the dialog instead of submitting the form around it. */
 function closeOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;

@@ -23,7 +23,7 @@ import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
-/** `content` is the content that the section's preview shows besides the settings, such as the items of its list. */
+/** `content` is what the preview shows besides the settings, such as the list's items. */
 interface SectionSettingsProps {
   readonly entity: SingletonKey;
   readonly section: PreviewName;
@@ -75,17 +75,14 @@ export function SectionSettings(props: SectionSettingsProps) {
   );
 }
 
-/**
- * Whether the section has a preview. True at once if the section's declaration sets the preview's position. For other
- * sections, the result is false until the pages' code is loaded.
- */
+/** Whether the section has a preview. For some sections, false until the pages' code is loaded. */
 export function useHasPreview(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
   return entity?.tab?.previewPosition !== undefined || hasPreview(section, arrange);
 }
 
-/** A settings form in which colors that aren't set show the look's colors. */
+/** A settings form. A color that isn't set shows the look's color. */
 function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colorSet: colors } = entities[draft.entityKey as SingletonKey] as Entity & {
@@ -105,7 +102,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   return <EntityForm draft={draft} fields={fields} />;
 }
 
-/** A list. If the home page shows the list's section, a preview of the section is beside the list. */
+/** Shows a list and, if the home page shows the list's section, a preview of that section. */
 export function WithSectionPreview({
   entity,
   children,

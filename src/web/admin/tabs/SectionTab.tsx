@@ -41,7 +41,6 @@ interface SectionTabOptions<K extends DocumentKey> extends ListOptions<K> {
   readonly parentSubtab?: string;
 }
 
-/** The tab around the section (tabs.ts). */
 interface SurroundingTab {
   readonly entityKeys: readonly string[];
   readonly icon: LucideIcon;
@@ -68,7 +67,6 @@ export function createSectionTab<K extends DocumentKey>(entity: K, options: Sect
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...listProps} icon={tab?.icon} />;
 }
 
-/** The head of a section's tab. An extra's head also has a button that removes the extra. */
 function SectionTabHead({
   entity,
   Action,
@@ -95,7 +93,6 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
 interface SectionListProps {
   readonly entity: AnyListKey;
   readonly options: SectionTabOptions<AnyListKey>;
-  /** The icon that an empty list shows. Default: the icon in the list's declaration. */
   readonly icon?: LucideIcon | undefined;
 }
 
@@ -200,7 +197,6 @@ function ListSettings({ entity, settings }: ListSettingsProps) {
   return <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs }} />;
 }
 
-/** The Preview subtab. Without items, a hint says what to add first. */
 function ListPreview({ entity, options }: SectionListProps) {
   const collection = entities[entity] as Collection;
   const { settingsKey, tab = {} } = collection;

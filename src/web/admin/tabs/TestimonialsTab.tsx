@@ -23,7 +23,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
   getName: ({ name }) => name,
 });
 
-/** A testimonial's row. The testimonial that pages show large has a badge. */
+/** Pages show the first active testimonial large, so its row has a badge. */
 function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirstActive = value.find((each) => each.isActive)?.id === id;
@@ -50,7 +50,7 @@ function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"tes
   );
 }
 
-/** The initials of the first and the last word: "Paul and Denise Barker" is PB. */
+/** Returns the initials of the first and the last word: PB for "Paul and Denise Barker". */
 function createInitials(name: string): string {
   const nameParts = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const firstAndLast = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : nameParts;

@@ -24,7 +24,6 @@ export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
   );
 }
 
-/** The placeholder of a picture in an example row. */
 export const ExamplePicture = () => (
   <span className="row-picture well center quiet">
     <Image size={16} />
@@ -33,7 +32,7 @@ export const ExamplePicture = () => (
 
 type ExamplePair = readonly [ExampleItem, ExampleItem];
 
-/** Examples of the sections. Extras declare their examples themselves (`tab.examples`). */
+/** Extras declare their examples themselves (`tab.examples`). */
 const SECTION_EXAMPLES: Readonly<Record<string, ExamplePair>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [

@@ -37,7 +37,6 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
 } satisfies Partial<Record<ExtraKey, CustomTab>>;
 
-/** The tabs of all extras, in the order of their declarations. */
 export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",

@@ -9,7 +9,7 @@ export const PackagesTab = createSectionTab("packages", {
   Row: (item) => <PackageRow {...item} />,
 });
 
-/** A package's row. It names the target of the button, so that the owner notices a wrong link. */
+/** The row names the target of the button, so that the owner notices a wrong link. */
 function PackageRow({
   title,
   price,
@@ -41,7 +41,7 @@ export const ShowreelTab = createSectionTab("videos", {
   Row: (video) => <VideoRow {...video} />,
 });
 
-/** A video's row with the name of its host. The video that pages show large has a badge. */
+/** Pages show the first video large, so its row has a badge. */
 function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos">) {
   const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
   return (

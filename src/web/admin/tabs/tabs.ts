@@ -21,7 +21,7 @@ export interface Tab {
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
   readonly entityKeys: readonly string[];
-  /** The permission that a user needs to see the tab. Default: "content". */
+  /** The permission needed to see the tab. Default: "content". */
   readonly permission?: Permission;
   readonly Panel: PreloadableComponent<{ tab: Tab }>;
   /** A badge beside the label, such as the number of new submissions. */
@@ -35,7 +35,7 @@ export const createLazyPanel = (label: string, loadCode: LoadTab) => ({
   Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
-/** Functions that load the custom tabs. The key is one of the entities that the tab edits. */
+/** The loaders of custom tabs. Each key is one of the entities that the tab edits. */
 const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -96,7 +96,7 @@ const sectionTabs = createSectionTabs();
 
 export const tabs: readonly Tab[] = [...sectionTabs, ...nonSectionTabs];
 
-/** Returns the tabs that a role may see. `extraTabs` are the tabs of the extras that the site has. */
+/** Returns the tabs that a role may see. `extraTabs` are the tabs of the site's extras. */
 export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readonly Tab[] {
   return [...sectionTabs, ...extraTabs, ...nonSectionTabs, ADD_TAB].filter(
     ({ permission = "content" }) => hasPermission(role, permission),

@@ -113,7 +113,6 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   );
 }
 
-/** The texts shown while the site is restored. `late` is shown if the site isn't restored after two minutes. */
 const SITE_RESTORE_NOTES = {
   running:
     "Your site will be offline for a moment while it's restored. This page reloads automatically.",
@@ -198,7 +197,6 @@ interface BackupPicturesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Lists the backup's pictures that are no longer on the site. The owner can select one to restore. */
 function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) {
   const missing = content.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
@@ -249,7 +247,6 @@ function getButtonLabel({ scope, section }: RestoreChoice): string {
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
-/** Restores content and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
   request: RestoreRequest,
@@ -264,7 +261,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // The page is reloaded after the restore, since a reload fails while the site is down.
+    // After a full restore, all data may differ, so the page is reloaded once the site is up again.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;
@@ -325,7 +322,6 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
   );
 }
 
-/** The thumbnail of an uploaded picture, from the site or, if it was deleted, from the backup. */
 function BackupThumbnail({ content, url }: { content: BackupContent; url: string }) {
   const picture = content.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Thumbnail content={content} picture={picture} />;

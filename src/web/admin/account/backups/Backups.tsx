@@ -55,7 +55,6 @@ export function Backups() {
   );
 }
 
-/** Announces the end of a backup or restore test to screen readers. */
 function useJobAnnouncement(state: BackupsState | undefined): void {
   const previousJobRef = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
@@ -151,7 +150,6 @@ function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState
   return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${locations}`;
 }
 
-/** Warnings that the last backup failed, here or off-site. They disappear when a backup succeeds. */
 function RecentFailures({ state: { here, away, every } }: { state: BackupsState }) {
   const failures = [here.failure, away?.failure].filter((each) => each != null);
   const outlook = every === null ? "" : " We'll try again automatically.";

@@ -66,7 +66,7 @@ const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
 const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${formatCount(count, "backup")}, ${formatFileSize(bytes)}`;
 
-/** Returns NaN if the text isn't a number. JSON contains null for NaN, and the server refuses null. */
+/** Returns NaN for text that isn't a number. In JSON, NaN becomes null, which the server refuses. */
 const parseCount = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;

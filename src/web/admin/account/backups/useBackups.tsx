@@ -11,7 +11,6 @@ import { setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery
 import { Badge } from "../../parts/Card.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
-/** The polling interval while a job runs, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
 const backupsQuery = createApiQuery<BackupsState>("/api/backups", {
@@ -26,7 +25,7 @@ export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void>
   setCachedValue(backupsQuery, await api.post<BackupsState>(path));
 }
 
-/** Sets how many backups are kept from the next backup on. The server requires the password. Throws CallError. */
+/** Sets how many backups to keep, from the next backup on. The server requires the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCachedValue(backupsQuery, await api.put<BackupsState>("/api/backups/keep", retention));
 }
@@ -53,7 +52,6 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
 
 const getBackupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
-/** Reads the contents of a backup. The first read of a backup may take the server two seconds. */
 export const useBackupContent = (id: string) =>
   useApiQuery(createApiQuery<BackupContent>(`${getBackupPath(id)}/inside`));
 
@@ -102,7 +100,6 @@ export async function waitUntilRestored(id: string): Promise<boolean> {
   return false;
 }
 
-/** The note in the account menu: the time of the last backup, or a warning. */
 export function LastBackupNote() {
   const { value: state } = useBackups();
   if (!state) return null;

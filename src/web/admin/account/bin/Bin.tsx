@@ -1,4 +1,4 @@
-/** The bin: items deleted in the last 30 days, to restore with one press or to delete permanently. */
+/** The trash: items deleted in the last 30 days, to restore or to delete permanently. */
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";

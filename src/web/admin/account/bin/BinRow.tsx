@@ -28,13 +28,12 @@ export interface DeletedItem {
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** The number of items that belong to this item, such as a form's fields, by entity. */
+  /** By entity, the number of items that belong to the deleted item, such as a form's fields. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
   /** The sections that still refer to a deleted picture. */
   readonly usedIn?: readonly string[];
 }
 
-/** `onRemoved` runs after the item is restored or deleted, and moves the focus to the next row. */
 interface BinRowProps {
   readonly deletedItem: DeletedItem;
   readonly onRemoved: () => void;
@@ -65,7 +64,6 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   );
 }
 
-/** The deleted picture itself, or the icon of the item's section. */
 function ItemThumbnail({ deletedItem: { id, entity, item } }: { deletedItem: DeletedItem }) {
   if (entity === "uploads") {
     const pictureUrl = `/api/bin/${encodeURIComponent(id)}/picture`;
@@ -107,7 +105,7 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/** Returns a text such as "Form with 6 fields". Empty for submissions, since their names already say "Submission". */
+/** Returns a text such as "Form with 6 fields"; empty for submissions, whose names already say "Submission". */
 function describeContents({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")

@@ -1,4 +1,4 @@
-/** The numbers of items in the bin. */
+/** The numbers of items in the trash. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
@@ -10,7 +10,6 @@ export const useBinCounts = () => useApiQuery(binCountsQuery).value;
 
 const binCountsQuery = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });
 
-/** The number of deleted items, for the account menu. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
   return count > 0 && <span className="quiet note">{formatNumber(count)}</span>;

@@ -107,10 +107,9 @@ const SUBSCRIPTION_FAILED_MESSAGE =
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";
 
-/** The service worker is below /admin/, since a service worker controls only the pages below its own path. */
+/** A service worker controls only the pages below its own path, here /admin/. */
 const WORKER_PATH = "/admin/worker.js";
 
-/** The owner's devices, and the hash that identifies this device among them. */
 interface DevicesState extends PushState {
   /** The hash of this browser's push endpoint; undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
@@ -128,16 +127,12 @@ const useDevices = () => useApiQuery(devicesQuery);
 const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
-/**
- * Asks for permission, subscribes the browser, and registers the subscription. Resolves to false if the user or the
- * browser's administrator blocks notifications, or the user dismissed the prompt. Throws CallError.
- */
+/** Subscribes this browser to notifications. Resolves to false if they aren't allowed. Throws CallError. */
 async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // An existing subscription is replaced. It doesn't work if it was made with an earlier key of the server, for example
-  // before the site moved.
+  // An existing subscription may have been made with an earlier key of the server, and no longer work.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();
@@ -153,7 +148,7 @@ async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean 
 
 async function updateCache(state: PushState): Promise<void> {
   setCachedValue(devicesQuery, { ...state, currentEndpointHash: await hashEndpoint() });
-  // The list of messages contains the notification that the server sends to a new device.
+  // The server notifies a new device, and that notification is in the list of messages.
   await refetchPaths("/api/mail");
 }
 
@@ -163,7 +158,7 @@ async function getSubscription() {
   return registration?.pushManager.getSubscription();
 }
 
-/** Returns the endpoint's SHA-256 hash in hex, as the server computes it. Undefined if the browser isn't subscribed. */
+/** Returns the endpoint's SHA-256 hash in hex, as the server computes it; undefined without a subscription. */
 async function hashEndpoint(): Promise<string | undefined> {
   const subscription = await getSubscription();
   if (!subscription) return undefined;

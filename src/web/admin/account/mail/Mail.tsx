@@ -131,7 +131,6 @@ function NotificationSettings({ state }: { state: MailState }) {
   );
 }
 
-/** The form of the address that gets notifications instead of the owners' addresses. */
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
@@ -215,7 +214,6 @@ function describeState({ state, sentAt, nextAt, attempts }: MessageSummary) {
   return { tone: "warn", label } as const;
 }
 
-/** The three DNS records of the sender's domain. */
 function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";
   const domainQuery = useDomainRecords();

@@ -29,7 +29,6 @@ export function MailSetup({ state }: { state: MailState }) {
   return state.isFixed ? <ReadOnlyMailSetup state={state} /> : <MailForm state={state} />;
 }
 
-/** The settings of the server's MAIL_URL, read-only. */
 function ReadOnlyMailSetup({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const server = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
@@ -194,7 +193,7 @@ function AccountField({ field, form }: AccountFieldProps) {
   );
 }
 
-/** A select for the encryption. A choice also sets the usual port, unless the owner has entered a different port. */
+/** Choosing an encryption also sets its usual port, unless the owner has entered a different port. */
 function SecurityField({ form: { values, setValues } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     setValues({

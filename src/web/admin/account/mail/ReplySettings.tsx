@@ -15,7 +15,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
-/** The maximum number of templates, which the server also checks. */
+/** The server has the same limit. */
 const MAX_TEMPLATES = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {

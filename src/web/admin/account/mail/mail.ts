@@ -10,7 +10,6 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
-/** The polling interval while a message waits, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 const mailQuery = createApiQuery<MailState>("/api/mail", {
@@ -72,7 +71,7 @@ export const checkDomain = () =>
 
 const DOMAIN_PATH = "/api/mail/domain";
 
-/** Puts the new state in the cache. Returns the new secret, if the update created one. */
+/** Updates the cache. Returns the new secret, if the update created one. */
 function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailQuery.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");

@@ -21,9 +21,7 @@ interface MailPreset {
   readonly label: string;
   /** The fields that the provider needs besides the sender's address and the secret. */
   readonly fields: readonly AccountFieldName[];
-  /** The provider's name for the password or key. */
   readonly secretLabel: string;
-  /** A hint that says where the provider shows the password or key. */
   readonly help: string;
   readonly createAccount: (values: AccountFormValues) => MailAccount;
 }
@@ -126,7 +124,6 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   },
 ];
 
-/** Converts a stored account to the form's values. */
 export function toAccountFormValues(
   account: MailAccount | null,
 ): Omit<AccountFormValues, "fromAddress"> {

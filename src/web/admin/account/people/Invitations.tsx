@@ -23,7 +23,7 @@ export interface Invitation {
   readonly madeBy: string | null;
 }
 
-/** Returns a sentence about invitations that are revoked because the person who created them loses owner access. */
+/** Returns a sentence about invitations that are revoked because the person who sent them loses owner access. */
 export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
   if (!first) return "";
   return others.length === 0
@@ -102,7 +102,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
   );
 }
 
-/** The link of a new invitation. The server stores only a hash of the link, so the link can't be shown again. */
+/** The server stores only a hash of the link, so the link can't be shown again. */
 const CreatedLinkMessage = ({ email, path }: CreatedLink) => (
   <output className="stack">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>

@@ -117,7 +117,6 @@ interface PersonRowProps {
   readonly person: Person;
   /** Whether the person is the only owner. The only owner can't be demoted or removed. */
   readonly isOnlyOwner: boolean;
-  /** The pending invitations that this person created. */
   readonly invitations: readonly Invitation[];
 }
 
@@ -209,7 +208,7 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
   const path = `/api/users/${id}`;
   const finish = () => {
     onSettled();
-    // A user's own role determines what the dashboard shows, so the user is loaded again.
+    // The user's own role determines what the dashboard shows, so the user is loaded again.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
   const [isChangingRole, changeRole] = useAction(

@@ -22,7 +22,7 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** A view shown instead of the cards: a setup in progress, or new recovery codes, which are shown only once. */
+/** The view that replaces the cards: a setup in progress, or new recovery codes. */
 type AuthenticatorView =
   { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
@@ -137,7 +137,6 @@ interface NewRecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** Shows new recovery codes, which must be saved before the setup continues. */
 function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const [isSaved, setIsSaved] = useState(false);
   const text = codes.join("\n");
@@ -196,7 +195,6 @@ interface AuthenticatorSetupFormProps {
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 
-/** Turns on an authenticator app: scan the QR code, then enter a code. */
 function AuthenticatorSetupForm({ setup, onCancel, onConfirmed }: AuthenticatorSetupFormProps) {
   const { secret, address, qr } = setup;
   const form = useForm(useFormValues({ code: "" }), {

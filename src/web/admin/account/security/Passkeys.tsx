@@ -88,7 +88,6 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a passkey's name. For a new passkey, the browser then opens its own dialog. */
 function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (

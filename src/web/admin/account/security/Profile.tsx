@@ -48,7 +48,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           {...noCorrectionProps}
         />
         <div className="actions">
-          {/* The screen has two forms. The button of the form being edited is the primary one. */}
+          {/* The screen has two forms. Only the form being edited has a primary button. */}
           <SubmitButton
             variant={unsentForm.isUnsaved ? "primary" : "neutral"}
             disabled={!unsentForm.isUnsaved}
@@ -64,7 +64,6 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
 
 const EMPTY_PASSWORDS = { currentPassword: "", newPassword: "" };
 
-/** The form for a new password. Changing the password logs the user out on all other devices. */
 function ChangePasswordCard() {
   const passwords = useFormValues(EMPTY_PASSWORDS);
   const form = useForm(passwords, {

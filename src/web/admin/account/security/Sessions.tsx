@@ -89,7 +89,6 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** The icon of a phone or a computer, depending on the browser's name. */
 export function DeviceIcon({ browser }: { browser: string }) {
   const Icon = /iPhone|Android|iPad/.test(browser) ? Smartphone : Monitor;
   return <Icon size={18} aria-hidden="true" />;

@@ -1,4 +1,4 @@
-/** Passkeys in the browser: creates passkeys and logs in with them. Loaded on demand. */
+/** Passkeys in the browser: creates passkeys and logs in with them. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/** Asks the browser to sign with a passkey, either instead of a password (`isPasswordless`) or as second factor. */
+/** Asks the browser to sign with a passkey, instead of a password (`isPasswordless`) or as second factor. */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };
@@ -36,7 +36,7 @@ export const logInWithPasskey = () =>
     timeZone: getBrowserTimeZone(),
   }));
 
-/** Returns a sentence that says why a passkey couldn't be used; undefined if the user canceled. */
+/** Returns why a passkey couldn't be used; undefined if the user canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
   if (error instanceof CallError && error.message !== "") return error.message;
   const { name } = error as Error;

@@ -2,7 +2,6 @@
 import type { Passkey } from "../../../../schema/people/accounts.ts";
 import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
-/** A stored passkey without its public key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
 
 /** The response of GET /api/auth/security. */

@@ -63,7 +63,6 @@ function ExtraCard({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: bool
   );
 }
 
-/** The drawing of an extra, in the site's colors. */
 function ExtraDrawing({ children }: { children: ReactNode }) {
   const { styles: initialStyles } = usePageContext();
   const { value: styles = initialStyles } = useEntity("styles");
@@ -81,7 +80,6 @@ function ExtraDrawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** The drawing for extras without their own drawing: a heading and rows. */
 const DEFAULT_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />

@@ -18,13 +18,11 @@ import css from "./extras.css" with { type: "text" };
 import { createAddedMessage, type ExtraIdentity, useExtraActions } from "./extraActions.ts";
 
 interface ExtraHeadProps {
-  /** More actions, such as History. */
   readonly children?: ReactNode;
   /** The main action, which is always visible. On phones, a button shows the other actions. */
   readonly action?: ReactNode;
 }
 
-/** The head for the extra of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useStylesheet(css);
   const tab = useContext(TabContext);
@@ -61,7 +59,6 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
 }
 
-/** A message with Undo, shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraIdentity }) {
   const { remove } = useExtraActions(extra);
   const [isPending, undo] = useAction(remove);

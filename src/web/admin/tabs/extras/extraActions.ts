@@ -8,7 +8,7 @@ import { createEntityQuery } from "../../data/useEntity.ts";
 import { saveEntity, runWithToast } from "../../data/entityWrites.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
 
-/** Loads the current list of extras, since the cached list may be outdated. */
+/** The cached list of extras may be outdated, so the list is loaded again. */
 const refetchExtras = () =>
   queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
 
@@ -28,10 +28,7 @@ export interface ExtraIdentity {
   readonly label: string;
 }
 
-/**
- * Returns the actions of an extra. `add` opens the extra's tab. The tab's head offers Undo, since a toast would cover
- * the form. `remove` opens the gallery of extras and offers Undo in a toast. Failures are shown in a toast.
- */
+/** Returns the actions of an extra. The tab's head offers Undo for `add`, since a toast would cover the form. */
 export function useExtraActions({ key, label }: ExtraIdentity) {
   const navigate = useNavigate();
   const openTab = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });

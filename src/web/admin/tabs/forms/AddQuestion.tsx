@@ -26,14 +26,13 @@ import {
   type SuggestedQuestion,
 } from "./templates.ts";
 
-/** `selectedStep` gets the questions. Adding the first question to a form without steps creates its first step, too. */
+/** `selectedStep` gets the questions. If the form has no steps, the first question creates a step. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
   readonly selectedStep: StepWithFields | undefined;
 }
 
-/** After a question is added, the input is focused for the next question. */
 export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const [label, setLabel] = useState("");
   const inputRef = useRef<HTMLInputElement>(null);
@@ -94,7 +93,6 @@ interface SuggestedQuestionsProps {
   readonly onAdd: (question: SuggestedQuestion) => void;
 }
 
-/** The suggested questions. Questions that the form already has are ticked. */
 function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
@@ -126,10 +124,7 @@ function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps
   );
 }
 
-/**
- * Finds or creates the step of a new question. Reads the form again, since a question added just before may have
- * created its first step.
- */
+/** Reads the form again, since a question added just before may have created its first step. */
 async function findTargetStep(formId: string, chosenStepId: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
   const stepId = chosenStepId ?? steps.value[0]?.id;

@@ -70,14 +70,14 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   );
 }
 
-/** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
+/** Reschedules or cancels the call. The server notifies the visitor. Throws CallError. */
 async function changeCall(submissionId: string, options: CallOptions): Promise<void> {
   const path = getItemPath("formSubmissions", submissionId);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
 }
 
-/** Whether the call is over. False if the browser doesn't support the time zone; the server checks the time again. */
+/** Whether the call is over; false if the browser doesn't know the time zone. The server checks the time again. */
 function isCallOver({ at, zone, minutes }: Booking): boolean {
   try {
     return parseLocalTime(at, zone) + minutes * 60_000 <= Date.now();

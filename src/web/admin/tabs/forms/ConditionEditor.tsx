@@ -14,14 +14,14 @@ import { Fold } from "../../editor/Fold.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all steps of the form. `stepIndex` is the index of the edited step, or of the edited question's step. */
+/** `steps` are all steps of the form. `stepIndex` is the edited step, or the step of the edited question. */
 interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
   readonly stepIndex: number;
 }
 
-/** Not shown in the first step, since no question precedes it. An existing condition is always shown. */
+/** The first step can't have a condition, since no question precedes it. An existing condition is still shown. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
@@ -69,7 +69,7 @@ interface ChoiceCheckboxesProps {
   readonly onChange: (condition: Condition) => void;
 }
 
-/** The options of the question. The first press drops values that are no longer options. */
+/** The first press drops the condition's values that are no longer options. */
 function ChoiceCheckboxes({
   condition: { fieldId, values },
   question,
@@ -116,7 +116,6 @@ function ConditionNote({ condition, questions }: ConditionNoteProps) {
   );
 }
 
-/** A condition in a row. Amber if the condition refers to a question or an option that is no longer available. */
 export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   const problem = describeBrokenCondition(condition, questions);
   if (problem)
@@ -146,7 +145,7 @@ function describeBrokenCondition(
     : "depends on a field that is no longer available";
 }
 
-/** Returns a message about questions that a deletion or move left without a condition; undefined if there are none. */
+/** Returns a message about questions that lost their condition; undefined if none did. */
 export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

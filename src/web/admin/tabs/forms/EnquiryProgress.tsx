@@ -72,7 +72,6 @@ const REMINDER_CHOICES = [
   { days: 7, label: "In 1 week" },
 ] as const;
 
-/** The choice that opens the date picker. */
 const PICK_DATE_VALUE = "pick";
 
 /** `day` is null if there is no reminder. */
@@ -127,7 +126,6 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
   );
 }
 
-/** The owner's notes on an enquiry, newest first, and a field for a new note. */
 export function EnquiryNotes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
     <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
@@ -159,7 +157,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const form = useForm(noteDraft, {
     save: async ({ text, id }) => {
       const note = { text, id: id || createId() };
-      // If the connection breaks, the note may be stored already. Sending the same id again adds no second note.
+      // If the connection breaks, the note may be stored already. Sending it again with this id adds no second note.
       noteDraft.setValues({ id: note.id });
       await addNote(submission, note);
       noteDraft.discard();

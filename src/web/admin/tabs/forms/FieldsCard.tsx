@@ -61,7 +61,6 @@ import {
 } from "./formSteps.ts";
 import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 
-/** `shownStep` is the chosen step, `steps` are all steps of the form. */
 interface FieldsCardProps {
   readonly shownStep: StepWithFields;
   readonly steps: readonly StepWithFields[];
@@ -105,7 +104,6 @@ interface FieldListProps extends FieldsCardProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** A step's fields. A field's form is below its row, or in a bottom sheet on phones. */
 function FieldList({ shownStep: { step, fields = [] }, steps, editedId, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const stepIndex = steps.findIndex((each) => each.step.id === step.id);
@@ -173,11 +171,10 @@ interface SheetActionsProps {
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
   readonly onDelete: () => void;
-  /** Buttons between the Move and Delete buttons. */
   readonly children: ReactNode;
 }
 
-/** The buttons of a field's bottom sheet, since rows on phones have no space for them. */
+/** The buttons in a field's bottom sheet, since rows on phones have no space for them. */
 function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
@@ -188,7 +185,7 @@ function SheetActions({ label, index, count, onMove, onDelete, children }: Sheet
   );
 }
 
-/** Deletes a field. The toast also reports questions that lose their condition. */
+/** Deletes a field. The toast also says how many questions lose their condition. */
 async function deleteField(
   field: Item<"formFields">,
   steps: readonly StepWithFields[],
@@ -257,7 +254,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
 
 type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
 
-/** The icons of field kinds. Single-line kinds that aren't listed here have a default icon. */
+/** The icons of field types. Single-line types that aren't listed have a default icon. */
 const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
@@ -273,7 +270,6 @@ const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<Li
   consent: BadgeCheck,
 };
 
-/** `onClose` runs once the field is saved or discarded. */
 interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
@@ -288,7 +284,7 @@ function FieldForm({ stepId, fieldId, steps, stepIndex, onClose }: FieldFormProp
     parent: stepId,
     onSaved: () => {
       onClose();
-      // If an option was renamed, the server has changed the conditions of steps that refer to it.
+      // If an option was renamed, the server has also renamed it in the conditions of steps.
       void refetchEntity("formSteps");
     },
   });
@@ -321,7 +317,7 @@ interface MoveToStepProps {
   readonly onMoved: () => void;
 }
 
-/** A choice that moves a question to the end of another step, but before the step's consent questions. */
+/** Moves a question to the end of another step, but before that step's consent questions. */
 function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(

@@ -1,7 +1,4 @@
-/**
- * Follow-ups of all forms: those due today, and below them the calls of the next two weeks. An enquiry with a due
- * reminder and a later call is in both lists.
- */
+/** Two lists of follow-ups: those due today, and the calls of the next two weeks. An enquiry may be in both. */
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
@@ -33,7 +30,7 @@ const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
 
 interface FollowUpRowProps {
   readonly followUp: FollowUp;
-  /** Today's date in the site's zone. */
+  /** Today's date in the site's time zone. */
   readonly today: string;
 }
 
@@ -122,7 +119,6 @@ function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
   );
 }
 
-/** The row of a call: "Dev, 16:30" today. Calls on later days also show the day. */
 function CallRow({ followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;

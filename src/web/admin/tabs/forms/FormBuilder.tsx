@@ -45,7 +45,7 @@ export function FormBuilder() {
 
 interface SingleFormBuilderProps {
   readonly form: Item<"forms">;
-  /** Whether visitors see this form. */
+  /** Whether the coaching page shows this form. */
   readonly isShown: boolean;
   readonly onChangeForm: () => void;
 }
@@ -145,7 +145,6 @@ function FormSettings({ formId }: { formId: string }) {
   );
 }
 
-/** The email that visitors get after submitting the form. */
 function ThankYouMailSettings({ formId }: { formId: string }) {
   const isOwner = usePermission()("site");
   const draft = useDraft("forms", {
@@ -182,7 +181,7 @@ interface FormPreviewProps {
   readonly selectedStepId: string | undefined;
 }
 
-/** Shows the form with all unsaved changes, and says so if visitors don't see the selected step. */
+/** Shows the form with unsaved changes. A note says if visitors don't see the selected step. */
 function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const drafts = useDrafts();
   const questions = applyQuestionDrafts(steps, drafts);

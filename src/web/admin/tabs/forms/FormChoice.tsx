@@ -14,7 +14,6 @@ import { useSubmissionCounts } from "./submissionCounts.tsx";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** The Forms tab's subtabs by their key in the URL. */
 type FormsSubtab = "forms" | "builder" | "submissions";
 
 /** Returns the form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
@@ -29,7 +28,7 @@ export function useFormInUrl() {
   return { formId: form, enquiry, openForm };
 }
 
-/** Returns the forms, the chosen form (from the URL, or the only one), and whether the user is choosing another. */
+/** Returns the forms, the chosen form (from the URL, or the only form), and whether the choice is open. */
 export function useFormChoice() {
   const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();
@@ -62,7 +61,6 @@ interface FormChoiceProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
-  /** Opens the submissions of all forms. */
   readonly onShowAll?: () => void;
 }
 

@@ -122,7 +122,7 @@ function FormsList() {
   );
 }
 
-/** `isShown`: whether the coaching page shows this form. */
+/** `isShown` says whether the coaching page shows this form. */
 interface FormCardProps {
   readonly form: Item<"forms">;
   readonly isShown: boolean;
@@ -167,7 +167,6 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   );
 }
 
-/** The URL of a form with a page of its own. */
 function FormAddress({ path }: { readonly path: string }) {
   const displayPath = `/${path}`;
   const url = (usePageContext().siteUrl ?? window.location.origin) + displayPath;

@@ -10,11 +10,10 @@ export interface PhoneLinksProps {
   readonly phone: string;
   /** The visitor's first name, for the greeting. */
   readonly name: string;
-  /** The enquiry's replies and their texts, such as the greeting; undefined until loaded. */
+  /** Contains texts such as the greeting; undefined until loaded. */
   readonly thread: ReplyThread | undefined;
 }
 
-/** A link to call, and a link to WhatsApp if the number has a country code. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const { number } = parseDialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};
@@ -39,7 +38,6 @@ export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   );
 }
 
-/** A link to call. Renders nothing for text without digits. */
 export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
   return parseDialableNumber(phone).number === "" ? null : (
     <a className="ui-button" data-variant="quiet" href={createCallUrl(phone)}>
@@ -48,7 +46,7 @@ export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
   );
 }
 
-/** Appends the extension after a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
+/** Phones would dial the letters of `;ext=` (RFC 3966) as digits, so the extension is appended after a pause. */
 function createCallUrl(phone: string): string {
   const { number, extensionDigits: digits } = parseDialableNumber(phone);
   return `tel:${number}${digits && `,${digits}`}`;

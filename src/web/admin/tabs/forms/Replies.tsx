@@ -100,7 +100,7 @@ const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTime
 const hasBody = (text: string, body: string, wording: ReplyWording) =>
   composeText(body, wording).trim() === text.trim();
 
-/** Inserts a template into a reply. The template replaces an unedited text, or is added below an edited text. */
+/** Replaces an unedited text by the template, or adds the template below an edited text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
   if (["", ...templates.flatMap(getBodies)].some((body) => hasBody(text, body, wording)))
@@ -113,7 +113,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/** Replaces an unedited template text by the template's wording with or without times, depending on `times`. */
+/** If the text is an unedited template, switches to the template's wording with or without times. */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,

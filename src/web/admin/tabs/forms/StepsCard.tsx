@@ -21,7 +21,6 @@ import { Field } from "../../editor/Field.tsx";
 import { createAriaAttributes } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** `selectedId` is the id of the step whose fields are shown. */
 interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -69,7 +68,6 @@ export function StepsCard({ formId, steps, selectedId, onSelect }: StepsCardProp
         createOrderMessage={(ids) => describeLostConditions(steps, sortSteps(ids))}
         onEdit={({ id }) => {
           setEditedId(id);
-          // The preview shows the step being edited.
           onSelect(id);
         }}
         onDelete={requestDeletion}
@@ -120,13 +118,11 @@ function StepText({ step, steps }: StepTextProps) {
   );
 }
 
-/** `isSelected`: whether the step's fields are shown. */
 interface FieldsButtonProps extends StepWithFields {
   readonly isSelected: boolean;
   readonly onSelect: (stepId: string) => void;
 }
 
-/** The button "4 fields", which shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps) {
   const label = fields ? formatCount(fields.length, "field") : "Fields";
   return (
@@ -143,7 +139,7 @@ function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps)
   );
 }
 
-/** Returns the handler of the Delete button and its confirmation dialog. A step without fields is deleted at once. */
+/** Returns the Delete button's handler and dialog. A step without fields is deleted without confirmation. */
 function useStepDeletion(steps: readonly StepWithFields[]) {
   const [stepToDelete, setStepToDelete] = useState<StepWithFields>();
   const close = () => setStepToDelete(undefined);
@@ -173,7 +169,6 @@ function useStepDeletion(steps: readonly StepWithFields[]) {
   return [requestDeletion, dialog] as const;
 }
 
-/** `count` is undefined until the fields are loaded. */
 function describeDeletedFields(count: number | undefined): string {
   if (count === undefined) return "Its fields will be deleted too.";
   return count === 1
@@ -192,14 +187,12 @@ async function deleteStep(
   await refetchEntity("formFields");
 }
 
-/** `onClose` runs once the step is saved or discarded. */
 interface StepTitleFormProps {
   readonly formId: string;
   readonly stepId: string;
   readonly onClose: () => void;
 }
 
-/** The input of a step's title. Enter saves, Escape cancels. */
 function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
@@ -207,7 +200,6 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   return (
     <div className="step-title gap-4 grow row cluster" data-invalid={error ? true : undefined}>
       <input
-        // The owner has pressed Edit, so the input is focused.
         ref={focusInput}
         type="text"
         aria-label="Step title"
@@ -232,7 +224,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/** Focuses an input once. React would call a function declared inside of the component after each render. */
+/** Declared outside the component, since React would call a new function, and move the focus, after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
@@ -260,7 +252,7 @@ function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   );
 }
 
-/** Returns the draft of a step's title and other fields. Enter saves it, Escape cancels it. */
+/** Returns a step's draft and its key handler: Enter saves, Escape cancels. */
 function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,

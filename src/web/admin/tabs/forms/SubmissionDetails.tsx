@@ -39,7 +39,7 @@ const LazyBookedCall = createLazyComponent<BookedCallProps>({
   loadCode: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
-/** `email` and `phone` belong to the sender. They are undefined if the answers don't contain them. */
+/** `email` and `phone` are the visitor's; undefined if the answers don't contain them. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
@@ -161,10 +161,7 @@ function AnswerList({ submission }: { submission: Submission }) {
   );
 }
 
-/**
- * A link in an answer sends no referrer. If the typed text doesn't contain the host that browsers request (such as
- * xn--pple-43d.com), the host is shown too.
- */
+/** A link's host is shown too if the text doesn't contain it, such as xn--pple-43d.com for a fake apple.com. */
 function AnswerText({ type, answer }: Answer) {
   const url = type === "link" ? toSafeUrl(answer) : undefined;
   if (!url || !/^https?:/i.test(url)) return answer;
@@ -186,7 +183,7 @@ function isLongAnswer({ answer, type }: Answer): boolean {
 /** Longer answers take the full width. */
 const MAX_SHORT_ANSWER_LENGTH = 60;
 
-/** Returns a mailto: URL. It has no subject until the thread is loaded. */
+/** Returns a mailto: URL, without a subject until the thread is loaded. */
 const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
   `${createMailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
@@ -215,7 +212,7 @@ export function getStatusToggleLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
-/** `emailAddress` is the email answer. `displayedEmail` is empty if the address already replaces a missing name. */
+/** `displayedEmail` is empty if `visitorName` is already the address. */
 export interface SubmissionSummary {
   readonly visitorName: string;
   readonly displayedEmail: string;
@@ -224,7 +221,7 @@ export interface SubmissionSummary {
   readonly excerpt: string;
 }
 
-/** Summarizes a submission. The first single-line answer is the visitor's name, the first email answer the address. */
+/** The first text answer is the visitor's name, the first email answer is the address. */
 export function summarizeSubmission(submission: AnsweredSubmission): SubmissionSummary {
   const answers = readAnswers(submission);
   const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
@@ -242,7 +239,7 @@ export function summarizeSubmission(submission: AnsweredSubmission): SubmissionS
   };
 }
 
-/** A question with its answer as text. Several ticked options are joined by commas. */
+/** A question with its answer as text. */
 interface Answer {
   readonly id: string;
   readonly label: string;
@@ -258,7 +255,7 @@ export const findGreetingName = (submission: Submission) =>
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** Returns the answers in the order of the questions. Without stored questions, returns the raw answers by field id. */
+/** Returns the answers in the order of the questions or, without stored questions, the raw answers by field id. */
 function readAnswers({ questions, submissionData }: AnsweredSubmission): Answer[] {
   if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

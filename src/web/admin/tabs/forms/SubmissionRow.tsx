@@ -33,11 +33,11 @@ import {
   useStatusToggle,
 } from "./SubmissionDetails.tsx";
 
-/** `isLinked`: the user followed a link to this submission. `onDeleted` moves the focus to the next row. */
+/** `isLinked` means that the user followed a link to this submission. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
-  /** Whether the row names the submission's form. True in the list of all forms. */
+  /** Whether the row shows the form's name, as in the list of all forms. */
   readonly hasFormName: boolean;
   readonly isOpen: boolean;
   readonly isLinked: boolean;
@@ -105,10 +105,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   );
 }
 
-/**
- * Asks first, then deletes a submission. The question mentions a call that the deletion cancels. `fallbackName`
- * replaces a missing name. Resolves to whether the submission was deleted.
- */
+/** Asks first, and mentions a call that would be canceled. Resolves to whether the submission was deleted. */
 async function confirmAndDelete(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
   const callWarning = call
@@ -165,7 +162,6 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
   );
 }
 
-/** Shows "New" for new submissions. Others show their stage, or their status if they have no stage. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
   const stageChoice =
     status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);

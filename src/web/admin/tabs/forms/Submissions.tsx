@@ -64,17 +64,13 @@ export function Submissions() {
   );
 }
 
-/** Loaded separately, since most visits don't need this code. */
 const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
   loadCode: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   placeholder: null,
 });
 
-/**
- * If `form` is undefined, the card shows the submissions of all forms. `submissionId` is the submission to open.
- * `onChangeForm` opens the choice of forms.
- */
+/** If `form` is undefined, submissions of all forms are shown. `submissionId` is the submission to open. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
@@ -148,7 +144,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** The list's buttons. On phones they are below the list, so that the newest submission is visible first. */
+/** On phones, the buttons are below the list, so that the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions">
@@ -171,10 +167,10 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** The maximum number of submissions that are loaded to find the submission that a message links to. */
+/** The maximum number of submissions to load while looking for a linked submission. */
 const MAX_SUBMISSIONS_TO_LOAD = 500;
 
-/** Loads more submissions until the list contains the one that a message links to. Returns whether loading failed. */
+/** Loads more submissions until the list contains the linked submission. Returns whether loading failed. */
 function useLoadSubmission(enquiryId: string | undefined, list: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isFetching, loadMore } = list;
   const isMissing =
@@ -213,7 +209,7 @@ interface SubmissionFilterProps extends SubmissionFilters {
   readonly onChoose: (filters: SubmissionFilters) => void;
 }
 
-/** On phones, one select offers statuses and stages, of which only one can be chosen. */
+/** On phones, one select offers both statuses and stages, so only one of them can be chosen. */
 function SubmissionFilter(props: SubmissionFilterProps) {
   const { status, stage, count, isWide, onChoose } = props;
   const countsByStatus: Readonly<Record<string, number>> = { "": count.total, new: count.new };

@@ -20,9 +20,9 @@ import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 
-/** The suggested call. An empty `at` means that the reply suggests no times. */
+/** The suggested call. If `at` is empty, the reply suggests no times. */
 interface SuggestedTimesValues {
-  /** Local times in the site's zone. */
+  /** Local times in the site's time zone. */
   readonly at: readonly string[];
   readonly minutes: (typeof CALL_LENGTHS_MINUTES)[number];
   readonly how: (typeof CALL_METHODS)[number]["value"];
@@ -95,13 +95,12 @@ export function TimeSuggestions({ form, times }: TimeSuggestionsProps) {
   );
 }
 
-/** The times of day of the suggestions, one for each of the next working days. */
+/** The suggested times of day, one for each of the next working days. */
 const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 
-/** The minimum time between now and the first suggestion. */
 const MIN_NOTICE_MS = 12 * HOUR;
 
-/** Returns a time on each of the next working days, in the site's zone. The first is at least 12 hours from now. */
+/** Returns a time on each of the next working days, in the site's time zone, at least 12 hours from now. */
 function createSuggestions(zone: string): string[] {
   const now = Date.parse(`${formatLocalNow(zone)}Z`);
   const times: string[] = [];
@@ -160,7 +159,6 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME_FIELD = wallTime("Time");
 
-/** Returns a suggested or booked time that overlaps with `value`. */
 function findOverlappingTime(
   value: string,
   minutes: number,

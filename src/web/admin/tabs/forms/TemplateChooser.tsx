@@ -22,7 +22,7 @@ import {
   FORM_TEMPLATES,
 } from "./templates.ts";
 
-/** `forms` are the existing forms. `onCreated` receives the new form. Without `onClose` there is no Close button. */
+/** Without `onClose`, there is no Close button. */
 interface TemplateChooserProps {
   readonly forms: readonly Item<"forms">[];
   readonly onCreated: (form: Item<"forms">) => void;
@@ -97,7 +97,6 @@ function BlankFormCard(button: Pick<ButtonProps, "disabled" | "isPending" | "onC
 interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
-  /** A sentence about the page that will show the form. */
   readonly pageNote: string;
 }
 

@@ -10,7 +10,6 @@ import { Callout } from "../../parts/Callout.tsx";
 import { Badge } from "../../parts/Card.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 
-/** `onAdded` receives the stored item. */
 interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly entity: K;
   readonly add: () => Promise<Item<K>>;
@@ -36,7 +35,6 @@ interface ActiveToggleProps<K extends "forms" | "formSteps"> {
   readonly item: Item<K>;
 }
 
-/** The button "Active" or "Inactive" of a form or a step. A press activates or deactivates the form or step. */
 export function ActiveToggle<K extends "forms" | "formSteps">(props: ActiveToggleProps<K>) {
   const { item } = props;
   const [isPending, toggle] = useActiveToggle(props);
@@ -67,7 +65,6 @@ function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: Acti
   );
 }
 
-/** A warning that visitors see a form without questions, with a button that deactivates the form. */
 export function NoQuestionsWarning({ form }: { readonly form: Item<"forms"> }) {
   const { value: steps } = useFormSteps(form.id);
   const [isPending, toggle] = useActiveToggle({ entity: "forms", item: form });
@@ -86,6 +83,6 @@ export function NoQuestionsWarning({ form }: { readonly form: Item<"forms"> }) {
   );
 }
 
-/** Whether visitors may see a question in this step. Also true until the step's fields are loaded. */
+/** Whether visitors may see a question in this step; also true until the fields are loaded. */
 const canHaveQuestions = ({ step, fields }: StepWithFields): boolean =>
   fields === undefined || (step.isActive && fields.some(({ isActive }) => isActive));

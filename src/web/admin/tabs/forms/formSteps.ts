@@ -30,7 +30,7 @@ export function useFormSteps(formId: string): LoadState<readonly StepWithFields[
   };
 }
 
-/** The body of POST /api/forms; `position` counts from 1. */
+/** The body of POST /api/forms. `position` starts at 1. */
 export function createFormBody(position: number) {
   return {
     name: `Form ${position}`,
@@ -40,14 +40,14 @@ export function createFormBody(position: number) {
   };
 }
 
-/** The body of POST /api/form-steps: a step after all others. */
+/** The body of POST /api/form-steps for a new last step. */
 export function createStepBody(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
   const stepOrder = computePositionAfterLast(STEP_ARRANGEMENT, steps);
   return { formId, title, stepOrder, isActive: true };
 }
 
-/** The body of POST /api/form-fields: a field after all others of its step. */
+/** The body of POST /api/form-fields for a new last field. */
 export function createEmptyFieldBody(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,

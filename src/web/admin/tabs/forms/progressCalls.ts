@@ -43,7 +43,7 @@ export async function saveProgress(
   }
 }
 
-/** Statuses that depend on the change itself. After any other, such as 401 or 429, the same change may succeed later. */
+/** After these statuses, the same change can't succeed later. After others, such as 401 or 429, it may. */
 const FINAL_REFUSALS = new Set([400, 404, 422]);
 
 /** Describes a form about a submission. Its input is stored on this device until it is sent. */
@@ -54,10 +54,7 @@ export const createUnsentForm = (item: string, part: string, label: string): Uns
   label,
 });
 
-/**
- * Returns an enquiry's progress and the functions that change it. A change that can't be sent is stored on this device.
- * The change is sent when the browser is online again, or by `send`.
- */
+/** Returns an enquiry's progress. A change that fails is stored, and sent by `send` or once the browser is online. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const unsentForm = useUnsentForm<ProgressValues>(
@@ -71,7 +68,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
         unsentForm.discard();
       } catch (error) {
-        // The server has refused the change and would refuse it again, so the change isn't kept.
+        // The server would refuse the change again, so the change isn't kept.
         if (error instanceof CallError && FINAL_REFUSALS.has(error.status)) unsentForm.discard();
         throw error;
       }
@@ -100,7 +97,7 @@ const getNotesPath = (submission: string) => `${getItemPath("formSubmissions", s
 
 interface NoteFormValues {
   readonly text: string;
-  /** The note's id. The server recognizes a repeated request by this id and doesn't add the note twice. */
+  /** The server recognizes a repeated request by this id, and doesn't add the note twice. */
   readonly id: string;
 }
 
@@ -111,7 +108,6 @@ export const useNoteDraft = (submission: string) =>
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
   writeToEntity<Submission>("formSubmissions", getNotesPath(submission), { method: "POST", body });
 
-/** Deletes a note and offers Undo in a toast. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${getNotesPath(submission)}/${encodeURIComponent(id)}`;
   await runWithToast(

@@ -7,7 +7,6 @@ import { createUnsentForm } from "./progressCalls.ts";
 
 const getRepliesPath = (submission: string) =>
   `${getItemPath("formSubmissions", submission)}/replies`;
-/** The polling interval while a reply is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 export const useReplies = (submission: string) =>
@@ -18,7 +17,7 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** `name` is the visitor's first name, or empty. */
+/** `name` is the visitor's first name, which may be empty. */
 export const createReplyForm = (submission: string, name: string) =>
   createUnsentForm(submission, "reply", name === "" ? "Reply" : `Reply to ${name}`);
 

@@ -12,7 +12,7 @@ export interface SubmissionCount {
   readonly calls: number;
 }
 
-/** The numbers of submissions by form id; undefined until loaded. A write to submissions refetches the numbers. */
+/** The numbers of submissions by form id; undefined until loaded. */
 export const useSubmissionCounts = () => useApiQuery(countsQuery).value;
 
 const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
@@ -48,11 +48,10 @@ const POLL_INTERVAL_MS = 15 * MINUTE;
 
 const followUpsQuery = createApiQuery<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
-  // Polling lets a dashboard that is left open overnight show the follow-ups of the new day.
+  // A dashboard that is left open overnight has to show the follow-ups of the new day.
   pollIntervalMs: () => POLL_INTERVAL_MS,
 });
 
-/** The number of new submissions, and a dot if a follow-up is due. */
 export function NewSubmissionsBadge() {
   const count = useNewSubmissionCount();
   const isDue = useFollowUps()?.some((each) => each.isDue);

@@ -20,10 +20,9 @@ export interface SuggestedQuestion {
 }
 
 export interface FormTemplate {
-  /** The key of the form's translated texts. */
+  /** The key of the form's texts in all languages. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** The form's audience, or its questions. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;
@@ -169,7 +168,6 @@ export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
   { label: "Anything else?", fieldType: "textarea" },
 ];
 
-/** The first pattern that matches determines the kind. */
 const FIELD_TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
   [/e-?mail|correo|courriel/i, "email"],
   [
@@ -181,7 +179,6 @@ const FIELD_TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
   [/^(tell|describe|explain|why|what|how)\b|anything|message|story/i, "textarea"],
 ];
 
-/** Guesses the kind of a typed question. The owner can change it later. */
 export function guessFieldType(question: string): FieldType {
   return FIELD_TYPE_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
 }
@@ -197,10 +194,7 @@ export function createSuggestedFieldBody(
   return { stepId, ...texts, fieldOrder, isActive: question.isActive ?? true };
 }
 
-/**
- * Returns the path for a new form's page: the form's title in the site's language. Null if another form has this path.
- * Also null if no form is active, since the coaching page then shows the new form.
- */
+/** Returns the path of a new form's page; null if the path is taken or the coaching page shows the form. */
 export function proposePath(
   { key }: FormTemplate,
   forms: readonly Pick<Item<"forms">, "path" | "isActive">[],
@@ -234,7 +228,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Creates a form, active once it is complete. If this throws CallError, the form stays inactive and incomplete. */
+/** Creates a form, and activates it once it is complete. After a CallError, the form is inactive and incomplete. */
 export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,

@@ -187,7 +187,7 @@ const renderTools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onDeleted` is called after the deletion, to discard unsaved text. */
+/** `onDeleted` runs after the deletion, to discard unsaved text. */
 export function DeleteLetterButton({
   letter,
   onDeleted,

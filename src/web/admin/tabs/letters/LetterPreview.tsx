@@ -51,7 +51,6 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
 }
 
-/** The pause in typing before the preview updates, in milliseconds. */
 const TYPING_PAUSE_MS = 400;
 
 /** Returns the newsletter as the server renders it or, while offline, the version rendered last. */

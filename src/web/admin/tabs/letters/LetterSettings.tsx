@@ -73,7 +73,6 @@ export function LetterSettings({ state }: { state: LettersState }) {
   );
 }
 
-/** Lets the email provider report bounces and complaints. */
 function BounceReportSettings({ state: { reports, hasReportSecret } }: { state: LettersState }) {
   return (
     <>

@@ -166,7 +166,6 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   );
 }
 
-/** The sending time: now, or a day and a time of day in the site's zone. */
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => formatIsoDayAfter(1));
@@ -232,7 +231,6 @@ interface SendChecksProps {
   readonly excluded: string | null;
 }
 
-/** Lists why the newsletter can't be sent, or the time of the last test, and who doesn't get the newsletter. */
 function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
   return (
     <ul className="checks stack">
@@ -263,7 +261,6 @@ function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
 
 const OPTION_CLASS = "checkbox full-width";
 
-/** Creates an option. Its label can have a detail, such as the number of recipients. */
 const createOption = <V extends string>(value: V, label: string, detail: string | null) => ({
   value,
   label,

@@ -12,7 +12,6 @@ import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.t
 import { getRouteApi } from "@tanstack/react-router";
 
 const LETTERS_PATH = "/api/letters";
-/** The polling interval while a newsletter is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 
 const isSendingOrDue = ({ state, sendAt }: LetterSummary) =>
@@ -91,7 +90,7 @@ export async function saveLetterSettings(
 export const previewLetter = (text: LetterText) =>
   api.post<LetterPreview>(`${LETTERS_PATH}/preview`, text);
 
-/** The number of active subscribers who joined on a day or later. */
+/** The number of active subscribers who joined on the day `since` or later. */
 export const useJoinedCount = (since: string) =>
   useApiQuery(
     createApiQuery(`${LETTERS_PATH}/audience/${since}`, {
@@ -105,7 +104,7 @@ const countAudience = async (audience: Audience) =>
 async function postLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
   const { queryKey } = createLetterQuery(letter.value.id);
-  // A read in progress is canceled, since its older response would replace the new state.
+  // An older response must not replace the new state, so a read in progress is canceled.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: lettersQuery.queryKey, exact: true });
@@ -121,7 +120,7 @@ async function requestLetter(path: string, options?: CallOptions): Promise<Store
 
 const route = getRouteApi("/admin/dashboard");
 
-/** The URL names the open newsletter: `&sub=letters.{id}`. */
+/** Returns the newsletter in the URL (`&sub=letters.{id}`), and functions that open and close newsletters. */
 export function useOpenLetter() {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();

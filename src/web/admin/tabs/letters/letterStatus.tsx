@@ -55,10 +55,10 @@ export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
   return <Badge tone={TONE_BY_STATE[state]}>{getStateLabel(state)}</Badge>;
 }
 
-/** The maximum length of a postal address on the server, in characters. */
+/** The server has the same limit. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** The field of the postal address. Without `state`, the surrounding form has the field's value. */
+/** Without `state`, the value is in the form around the field. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
   return (
     <LongTextField

@@ -8,7 +8,6 @@ import { type LetterText, pickLetterText } from "./letterCalls.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** The pause in typing before a save, in milliseconds. */
 const AUTOSAVE_PAUSE_MS = 800;
 
 export function useLetterDraft({ id, changedAt }: LetterDetail) {
@@ -21,13 +20,12 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     autosaveMs: AUTOSAVE_PAUSE_MS,
     messages: { failure: "Couldn't save" },
   });
-  // The server cleans the text. While somebody types, the cleaned text doesn't replace the typed text, so the cursor
-  // stays in place.
+  // The server cleans the text. Showing the cleaned text while somebody types would move the cursor.
   const [typedText, setTypedText] = useState<Partial<LetterText>>(
     () => findDraft(draft.id)?.changes ?? {},
   );
   useEffect(() => {
-    // An earlier visit may have left unsaved changes, which are saved now.
+    // An earlier visit may have left unsaved changes.
     void saveLetterDraft(draft.id);
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
@@ -36,7 +34,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     status: getDraftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
-    /** Saves the changes. Resolves to whether all changes are stored. */
+    /** Resolves to whether all changes are stored. */
     save: () => saveLetterDraft(draft.id),
     set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))
@@ -48,14 +46,12 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
       await acceptOtherVersion(draft.id);
       setTypedText({});
     },
-    /** Discards unsaved changes, after the newsletter was deleted. */
     discard: draft.discard,
   };
 }
 
 const saveLetterDraft = async (id: string) => !findDraft(id) || saveDraft(id);
 
-/** Saves the text when the newsletter is closed. A failure is shown, and the draft is kept. */
 async function saveOnLeave(id: string): Promise<void> {
   if (!(await saveLetterDraft(id)) && findDraft(id))
     toastError("Couldn't save the newsletter. Your changes are stored on this device.");

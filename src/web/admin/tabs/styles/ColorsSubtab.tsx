@@ -29,7 +29,6 @@ import {
 
 type StylesTheme = Item<"styles">;
 
-/** `measurePhotos` measures the heroes' text on their photos. */
 interface ColorsSubtabProps {
   readonly drafts: LookDrafts;
   readonly measurePhotos: MeasurePhotoContrasts;
@@ -88,7 +87,7 @@ function createFieldOverrides(
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
-    // The contrast isn't measured: text on buttons and links automatically gets a readable color.
+    // Text on buttons and links always gets a readable color, so its contrast isn't measured.
     primaryColor: { hint: "Buttons, links and highlights." },
     accentColor: {
       hint: "Press names and small details.",
@@ -134,7 +133,7 @@ const BACKGROUND_NAMES = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/** Returns the background with the least contrast. Text that is readable on this background is readable on all. */
+/** Returns the background that has the least contrast with the text. */
 function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
@@ -151,7 +150,6 @@ interface ContrastFixProps extends ColorsSubtabProps {
   readonly palette: Palette;
 }
 
-/** Shows each changed color before and after. */
 function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   const colorChanges = Object.entries(findReadableColors(palette, measurePhotos)) as [
     ColorName,
@@ -199,7 +197,6 @@ const PhotoAdvice = () => (
   </div>
 );
 
-/** Returns a color's label. A text color is named after its use, a background after its section. */
 function createColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
@@ -218,7 +215,7 @@ function formatLowestContrast(palette: Palette, name: ColorName): string {
   return formatContrastRatio(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
-/** Converts changed colors to a look's values. A hero text color that follows the page's text color stays unset. */
+/** A hero text color that follows the page's text color stays unset. */
 function createLookValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styleValues: Record<string, string | null> = {};
   const sectionValues: Partial<Record<ColoredSettingsKey, any>> = {};
@@ -238,7 +235,6 @@ function createLookValues(changes: readonly [ColorName, string][], drafts: LookD
   return { styles: styleValues, sections: sectionValues };
 }
 
-/** Applies the theme's colors to the sections that have their own colors. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>

@@ -13,7 +13,6 @@ import { pickAriaAttributes, Field as LabeledField } from "../../../ui/Field.tsx
 import { chooseLook, findChosenLook, type LookDrafts } from "./lookDrafts.ts";
 import { LookChoice } from "./LookChoice.tsx";
 
-/** `content` has the hero's text and image. */
 interface LookSubtabProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -65,7 +64,6 @@ const LAYOUT_DESCRIPTIONS = {
   card: "Image in a frame.",
 } as const;
 
-/** `lookLabel` names the look that the typography comes from. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
   readonly lookLabel: string | undefined;
@@ -93,7 +91,7 @@ interface FontFieldProps {
   readonly name: "headingFont" | "bodyFont";
 }
 
-/** A choice of fonts. The sample line is for browsers whose lists can't show each font. */
+/** A choice of fonts. The sample line is for browsers that can't show each option in its font. */
 function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
   useLoadAllFonts();

@@ -238,12 +238,10 @@ function NavButtons({ draft, sections }: NavButtonsProps) {
   );
 }
 
-/** Returns the label of the section's navigation button, or else of its tab. */
 function getLabel({ button, entityKeys }: HomeSection): string {
   return button ?? entities[entityKeys[0]].section;
 }
 
-/** Describes a section's content by the number of its items. */
 function describeSection({ entityKeys }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[entityKeys[0]];
   const facts = entityKeys.flatMap((key) => {

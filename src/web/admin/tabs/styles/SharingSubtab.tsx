@@ -115,10 +115,7 @@ const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
 
 const EMPTY_SHARING = getInitialValues(entities.sharing.fields);
 
-/**
- * Returns a page's link as platforms would show it after saving. `unsupportedText` is text whose script the generated
- * image doesn't support.
- */
+/** Returns a page's link as it will be shared. The generated image can't show `unsupportedText`. */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
@@ -173,7 +170,6 @@ interface SharedLink {
   readonly color: string;
 }
 
-/** A shared link as Google, WhatsApp and X show it. */
 function SharePreviews({ shared: link }: { shared: SharedLink }) {
   useStylesheet(css);
   const { title, description, picture, name, icon, url } = link;

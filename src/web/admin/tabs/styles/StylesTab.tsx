@@ -109,14 +109,14 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-/** Resets the form only; Save Styles applies the defaults. */
+/** Resets only the form. Save Styles stores the defaults. */
 function resetStyles(draft: Draft<"styles">): void {
   const defaults = getInitialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.setField(name as "headingFont", value as string);
 }
 
-/** Returns a function that measures text on heroes' photos. Until the code is loaded, the function measures nothing. */
+/** Returns a function that measures text on heroes' photos. Until the code is loaded, it returns no results. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
@@ -135,7 +135,6 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     : () => [];
 }
 
-/** Returns the previews of the home page's visible sections. Their order includes unsaved changes. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);

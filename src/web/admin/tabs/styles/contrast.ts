@@ -43,7 +43,7 @@ export type ColorName = `styles.${StyleColor}` | `${ColoredSettingsKey}.${keyof 
 /** The value of each color. A color that follows another color has that color's value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** A text color and a background on which the text is shown. The dashboard shows the labels. */
+/** A text color and a background on which the text is shown. */
 interface ColorPair {
   readonly textLabel: string;
   readonly text: ColorName;
@@ -51,10 +51,10 @@ interface ColorPair {
   readonly background: ColorName;
 }
 
-/** All pairs of text and background colors. Text on buttons isn't listed, since it always gets a readable color. */
+/** The pairs of text and background colors. Text on buttons isn't listed, since it always gets a readable color. */
 export const COLOR_PAIRS: readonly ColorPair[] = [
   createPair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
-  // The accent color is used for the names in Press.
+  // The names in Press have the accent color.
   createPair("Accent", "styles.accentColor", "Press", "pressSettings.backgroundColor"),
   createPair(
     "Hero text",
@@ -134,10 +134,7 @@ export function measureContrasts(
   return [...colorContrasts, ...measurePhotos(palette)];
 }
 
-/**
- * Returns a function that measures text on photos. It leaves out photos without a measured lightness.
- * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand.
- */
+/** Returns a function that measures text on photos. It leaves out photos whose lightness wasn't measured. */
 export function createPhotoContrastMeasurer(
   photos: readonly HeroPhoto[],
   styles: StylesTheme,
@@ -197,17 +194,13 @@ export function createContrastChecks(
   }));
 }
 
-/**
- * Returns the new colors that make every pair readable, with the smallest changes. The text color is changed if one
- * shade is readable on all its backgrounds. Otherwise the other backgrounds are mixed with the first background.
- * Readable pairs stay readable. Empty if nothing is hard to read.
- */
+/** Returns new values for the colors that make text hard to read. Empty if nothing has to, or can, be changed. */
 export function findReadableColors(
   palette: Palette,
   measurePhotos = measureNoPhotos,
 ): Partial<Record<ColorName, string>> {
   let nextPalette: Record<ColorName, string> = { ...palette };
-  // A changed background may make other pairs hard to read. The next round fixes these pairs.
+  // A changed background may make other text hard to read. The next round fixes that text.
   for (let round = 0; round < 4; round += 1) {
     const hardPairs = measureContrasts(nextPalette, measurePhotos).filter(isHardToRead);
     if (hardPairs.length === 0) break;
@@ -238,10 +231,9 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // No shade is readable on all of these backgrounds. The text is made readable on the first background, and the other
-  // backgrounds are changed.
+  // If no shade is readable on all backgrounds, the first is kept and the others are mixed with it.
   const [firstBackground] = backgrounds;
-  // Text that is only on photos has no background color to adapt to.
+  // Text that is only on photos has no background color.
   if (firstBackground === undefined) return palette;
   const readableText =
     findNearestShade(palette[text], (color) => isReadable(color, firstBackground)) ??
@@ -259,7 +251,7 @@ function makeReadable(
 export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** The shares of a color that are tried, in steps of 2 %, so that the change is small. */
+/** The shares of the second color to try, in steps of 2 %, so that the first color changes little. */
 const MIX_SHARES = Array.from({ length: 51 }, (_, index) => index / 50);
 
 /** Returns the nearest shade towards white or black that is accepted; undefined if there is none. */
@@ -275,7 +267,7 @@ function findNearestShade(
   return undefined;
 }
 
-/** Returns the first mix that is accepted; `to` if there is none. */
+/** Returns the first mix that is accepted, or else `to`. */
 function findNearestMix(from: string, to: string, isAccepted: (mix: string) => boolean): string {
   return MIX_SHARES.map((share) => mixHexColors(from, to, share)).find(isAccepted) ?? to;
 }

@@ -11,7 +11,7 @@ import type { DraftLoadState } from "../../../ui/AsyncContent.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** The group of all drafts of a look. The drafts of a group are saved together or not at all. */
+/** The drafts of a group are saved together or not at all. */
 const LOOK_GROUP = "look";
 
 export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColor"] as const;
@@ -20,7 +20,6 @@ export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColo
 export interface LookDrafts extends DraftLoadState {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
-  /** All of these drafts, for the save button. */
   readonly allDrafts: readonly Draft[];
 }
 
@@ -58,7 +57,7 @@ interface LookValues {
   readonly sections: Readonly<Partial<Record<ColoredSettingsKey, OptionalSectionColors>>>;
 }
 
-/** Sets values in the form without saving them, and shows a toast. Undo in the toast restores the earlier values. */
+/** Changes the form without saving it. Undo in the toast restores the earlier values. */
 export function applyLook(
   drafts: LookDrafts,
   values: LookValues,
@@ -96,7 +95,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   applyLook(drafts, look, `${look.label} applied to both pages`);
 }
 
-/** Returns the chosen look; undefined for custom values. `isChanged`: whether a value differs from the look's value. */
+/** Returns the chosen look; undefined for custom values. `isChanged`: whether a value differs from the look's. */
 export function findChosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly isChanged: boolean } | undefined {
@@ -111,7 +110,7 @@ export function findChosenLook(
   };
 }
 
-/** Whether `values` contain all values of `expected`. Upper and lower case don't matter, since colors can have both. */
+/** Whether `values` has all values of `expected`. Case doesn't matter, since colors can be in either case. */
 export function matchesAll(expected: object, values: object): boolean {
   const valuesByName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(

@@ -72,7 +72,7 @@ export function ReviewCard() {
 
 interface ReviewRowProps {
   readonly item: Testimonial;
-  /** The position that the testimonial gets when it is published: after all others. */
+  /** The testimonial's position once it is published: after all others. */
   readonly position: number;
   readonly onEdit: () => void;
 }
@@ -123,7 +123,7 @@ const PUBLISH_MESSAGES = {
 };
 const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
 
-/** Returns changes to the testimonial's form. One of them ends the review when the owner publishes the testimonial. */
+/** Publishing a testimonial in its form also ends its review. */
 export const createTestimonialFieldOverrides = (draft: Draft<"testimonials">): ItemOverrides => ({
   words: { rows: 5 },
   portrait: { isFolded: true },

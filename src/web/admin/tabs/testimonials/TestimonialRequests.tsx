@@ -36,7 +36,7 @@ export function RequestTestimonialButton() {
 
 interface RequestDialogProps {
   readonly isOpen: boolean;
-  /** The existing link, if the person was asked before. */
+  /** The link from an earlier request to the same person. */
   readonly existingLink?: RequestLink | undefined;
   readonly onClose: () => void;
 }
@@ -68,7 +68,7 @@ function RequestForm({ existingLink, onClose }: Omit<RequestDialogProps, "isOpen
   const [createdLink, setCreatedLink] = useState(existingLink);
   const form = useForm(formValues, {
     save: async (values) => {
-      // If the link was already created, the existing request is updated, so the link stays the same.
+      // An existing request is updated, so that its link stays the same.
       const request = createdLink
         ? await updateItem("testimonialRequests", createdLink.request.id, values)
         : await createItem("testimonialRequests", values);
@@ -179,7 +179,6 @@ function SendRequestButton({
   );
 }
 
-/** Lists unanswered requests. Their links can be shown again or revoked. */
 export function RequestList() {
   const { value: requests = [] } = useEntity("testimonialRequests");
   const [createdLink, setCreatedLink] = useState<RequestLink>();
@@ -206,7 +205,6 @@ export function RequestList() {
   );
 }
 
-/** Returns the open requests, newest first. */
 function findOpenRequests(requests: readonly TestimonialRequest[]): TestimonialRequest[] {
   const now = new Date().toISOString();
   const openRequests = requests.filter((each) => isRequestOpen(each, now));

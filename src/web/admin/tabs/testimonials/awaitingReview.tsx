@@ -11,11 +11,10 @@ export const isAwaitingReview = ({ isActive, isWaiting }: Testimonial): boolean 
 
 const POLL_INTERVAL_MS = 15 * MINUTE;
 
-/** The number in the tab's badge. */
 export function AwaitingReviewBadge() {
   const { data } = useQuery({
     ...createEntityQuery("testimonials"),
-    // The number is polled, since a testimonial may arrive while the dashboard is open.
+    // A testimonial may arrive while the dashboard is open.
     refetchInterval: POLL_INTERVAL_MS,
   });
   const count = data?.value.filter(isAwaitingReview).length ?? 0;
