@@ -30,7 +30,7 @@ import css from "./sectionTab.css" with { type: "text" };
 interface SectionTabOptions<K extends DocumentKey> extends ListOptions<K> {
   /** The main action of an extra (an optional section), shown in the tab's head. */
   readonly Action?: ComponentType;
-  /** Shown above the list, for items that `isListed` leaves out. */
+  /** A component above the list, for items that `isListed` leaves out. */
   readonly AboveList?: ComponentType;
   readonly BelowSettings?: ComponentType;
   /** Replaces the preview beside the list. */

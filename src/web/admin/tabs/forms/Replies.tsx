@@ -96,7 +96,7 @@ const composeText = (body: string, { greeting, signature }: ReplyWording) =>
 
 const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTimes];
 
-/** Whether a reply's text is only the greeting, this body and the signature. */
+/** Whether a reply's text is only the greeting, `body` and the signature. */
 const hasBody = (text: string, body: string, wording: ReplyWording) =>
   composeText(body, wording).trim() === text.trim();
 

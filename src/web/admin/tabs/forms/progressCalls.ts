@@ -46,7 +46,7 @@ export async function saveProgress(
 /** After these statuses, the same change can't succeed later. After others, such as 401 or 429, it may. */
 const FINAL_REFUSALS = new Set([400, 404, 422]);
 
-/** Describes a form about a submission. Its input is stored on this device until it is sent. */
+/** Describes a form about a submission, whose input is stored on this device until it is sent. */
 export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,

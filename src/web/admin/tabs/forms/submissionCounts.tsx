@@ -39,7 +39,7 @@ export function useNewSubmissionCount(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }
 
-/** Follow-ups due today, and the calls of the next two weeks. Undefined for users who may not read submissions. */
+/** Follow-ups due today, and the calls of the next two weeks. Undefined until loaded. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
   return useApiQuery(followUpsQuery, { enabled: usePermission()("enquiries") }).value;
 }
