@@ -148,9 +148,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
       </div>
       {overlappingTime && (
         <p className="note" data-tone="warn">
-          {overlappingTime.who === ""
-            ? "This overlaps with another suggested or booked time."
-            : `This overlaps with a time that ${overlappingTime.who} was offered or has booked.`}
+          {`This overlaps with a time that ${overlappingTime.who} was offered or has booked.`}
         </p>
       )}
     </li>
