@@ -21,9 +21,7 @@ export interface BackupsState {
   } | null;
   /** The time of the next automatic restore test; null under the same conditions as `nextAt`. */
   readonly nextRehearsalAt: string | null;
-  /**
-   * The last removal of older backups to free disk space: its time, and the number of removed backups; null if none.
-   */
+  /** The last automatic removal of old backups to free disk space; null if there was none. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
   /** The most serious problem that needs the owner's attention; null if there is none. */
   readonly warning: BackupWarning | null;
@@ -55,7 +53,6 @@ export interface BackupWarning {
   readonly message: string;
 }
 
-/** The differences of a backup from the current site. */
 export interface BackupDifferences {
   /** The lists with another number of items than now: `by` is negative if the backup has fewer items. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
@@ -89,13 +86,12 @@ interface CountComparison {
 
 /** A section of the backup, compared with the current site. */
 export interface BackupSection {
-  /** The tab's name. */
   readonly name: string;
   /** Descriptions of the changes that a restore of this section would make. */
   readonly changes: readonly string[];
   /** The number of items in each list of the section. `what` is the list's name, such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & CountComparison)[];
-  /** The URLs of the pictures that the section shows. */
+  /** The URLs of the section's pictures. */
   readonly picturesInBackup: readonly string[];
   readonly picturesNow: readonly string[];
 }

@@ -1,6 +1,4 @@
-/**
- * A QR code as the server returns it: the path of an SVG whose view box is `size` wide and high, quiet zone included.
- */
+/** A QR code as an SVG path in a square view box with sides of length `size`, which includes the quiet zone. */
 export interface DrawnQr {
   readonly size: number;
   readonly path: string;

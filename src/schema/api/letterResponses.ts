@@ -2,7 +2,7 @@
 import type { Item } from "../index.ts";
 import type { Audience, LetterState } from "../people/letters.ts";
 
-/** A letter without its text, for the list of letters. */
+/** A letter without its text. */
 export interface LetterSummary {
   readonly id: string;
   readonly subject: string;
@@ -32,7 +32,7 @@ export interface LetterDetail extends LetterSummary {
   readonly audience: Audience;
   /** The last test message; null if the text has changed since the test. */
   readonly tested: { readonly to: string; readonly at: string } | null;
-  /** The newest recipients whose message was refused, temporarily or permanently. */
+  /** The most recent refusals, temporary or permanent. */
   readonly troubles: readonly DeliveryProblem[];
 }
 

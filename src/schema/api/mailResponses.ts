@@ -72,7 +72,6 @@ export interface WebhookTest {
   readonly said: string | null;
 }
 
-/** A message of the queue without its text. */
 export interface MessageSummary {
   readonly id: string;
   readonly kind: MessageKind;
@@ -93,7 +92,6 @@ export interface MessageSummary {
 export interface ReplyThread {
   /** Whether a reply can be sent: mail is set up, and the enquiry contains an email address. */
   readonly isPossible: boolean;
-  /** The signature of a reply. `templates` are the texts that the owner can insert. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
   /** The greeting of a reply, with the placeholder `{name}`. In `subject`, `{title}` stands for the form's title. */
@@ -112,7 +110,7 @@ export interface ReplyThread {
 }
 
 interface TimesToSuggest {
-  /** The site's time zone, in which times are suggested. */
+  /** The site's time zone. */
   readonly zone: string;
   /** The visitor's phone number; empty if no answer contains one. */
   readonly number: string;
@@ -169,7 +167,6 @@ export interface DomainRecord {
   readonly host: string;
   /** The expected value; null if only the provider knows it. */
   readonly value: string | null;
-  /** A sentence that says what the owner should do next. */
   readonly advice: string;
 }
 
@@ -189,9 +186,7 @@ export interface PushDevice {
   readonly mark: string;
 }
 
-/**
- * The response of `GET /api/testimonial-requests/{id}/link`: the link for writing a testimonial, and ways to send it.
- */
+/** The link for writing a testimonial, and ways to send it: `GET /api/testimonial-requests/{id}/link`. */
 export interface TestimonialRequestLink {
   readonly link: string;
   /** A text to send with the link, in the site's language. */

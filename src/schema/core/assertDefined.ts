@@ -1,6 +1,4 @@
-/** An assertion for values that exist although their types allow undefined or null. */
-
-/** Returns a value that must exist. Throws an error with its `description` if it is missing. */
+/** Returns a value that must exist although its type allows undefined or null. Throws an error with `description`. */
 export function assertDefined<T>(value: T, description: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`missing: ${description}`);
   return value;

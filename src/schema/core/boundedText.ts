@@ -2,9 +2,8 @@
 import * as v from "valibot";
 
 /**
- * Trims a text, and refuses it if it is longer than `max` characters. Unlike after `v.maxLength`, the later checks of
- * the pipe don't run on a refused text. `tests/patterns.test.ts` makes sure that every check of a text comes after the
- * check of its length.
+ * Trims a text and refuses it if it is longer than `max` characters. Unlike with `v.maxLength`, later checks of the
+ * pipe don't run on a refused text.
  */
 export const boundedText = (max: number, notTextMessage: string, tooLongMessage = notTextMessage) =>
   v.pipe(
@@ -17,8 +16,6 @@ export const boundedText = (max: number, notTextMessage: string, tooLongMessage 
     }),
   );
 
-/**
- * Like `v.safeParse`, but stops at the first error of each value, since later checks could be slow on invalid values.
- */
+/** Like `v.safeParse`, but stops at each value's first error, since later checks could be slow on invalid values. */
 export const parseUntilError = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
   v.safeParse(schema, input, { abortPipeEarly: true });

@@ -3,10 +3,7 @@
 /** The length in characters up to which normalizing any text takes under a millisecond. */
 const MAX_FAST_LENGTH = 256;
 
-/**
- * More marks on one letter than the 30 of the Stream-Safe Text Format (UAX #15). `\p{M}` doesn't match U+FF9E and
- * U+FF9F.
- */
+/** More than 30 marks on one letter (UAX #15, Stream-Safe Text Format). `\p{M}` doesn't match U+FF9E and U+FF9F. */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 
 /** Normalizes a text. Undefined if the text has more than `maxLength` characters, or too many marks on one letter. */
@@ -23,7 +20,7 @@ export function normalizeText(
   return text.normalize(form);
 }
 
-/** The first `max` characters of a text. An emoji that would be cut in half is left out. */
+/** Returns the first `max` characters of a text, without half an emoji at the end. */
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
@@ -40,7 +37,7 @@ export function toSearchText(text: string): string {
     .replace(ALL_STACKED_MARKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // `toUpperCase` turns the Turkish ı into I, which `toLowerCase` alone wouldn't change.
+  // `toLowerCase` alone would keep the Turkish ı, so `toUpperCase` first turns it into I.
   return baseText
     .toUpperCase()
     .toLowerCase()
@@ -55,7 +52,6 @@ export const MAX_HOST_LENGTH = 300;
 /** The host of a URL, with its user and port, in any spelling that browsers accept. */
 const AUTHORITY_PATTERN = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
 
-/** The URL schemes without a host. */
 const HOSTLESS_SCHEME_PATTERN = /^(?:mailto|tel):/i;
 
 /** Parses an absolute URL. Undefined if the URL is invalid or too long, or if its host is too long. */

@@ -7,16 +7,12 @@ import {
   computeLuminanceContrast,
 } from "./hexColor.ts";
 
-/**
- * Returns the channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4).
- * Undefined for other texts.
- */
+/** Returns the channels, from 0 to 255, of a hex color, an rgb() or hsl() color or a CSS color name; else undefined. */
 export function parseColor(text: string): Rgb | undefined {
   if (COLOR_FUNCTION_PATTERN.test(text)) return parseColorFunction(text);
   return parseHexColor(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
-/** Returns the channels of a color; black if it is invalid. */
 export const parseColorOrBlack = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 export function mixColors(from: Rgb, to: Rgb, ratio: number): Rgb {
@@ -31,7 +27,6 @@ export const isColor = (text: string): boolean =>
 const COLOR_FUNCTION_PATTERN =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
-/** Returns the channels of an rgb() or hsl() color. Undefined if one of the first three numbers is invalid. */
 function parseColorFunction(text: string): Rgb | undefined {
   const isHsl = /^hsl/i.test(text);
   const numbers = (text.match(/-?[\d.]+%?/g) ?? []).map((value) => {
@@ -106,15 +101,14 @@ export function computeContrastRatio(first: string, second: string): number | un
   return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
 }
 
-/** Formats a contrast ratio, such as 4.5:1. It is rounded down, so that a lower ratio is never shown as 4.5:1. */
+/** Formats a contrast ratio, such as 4.5:1, rounded down so that a ratio below 4.5 is never shown as 4.5:1. */
 export const formatContrastRatio = (ratio: number): string =>
   `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
-/** White or nearly black, whichever is more readable on the background; nearly black if the color is invalid. */
+/** Returns white or nearly black, whichever is more readable on the background; nearly black for an invalid color. */
 export const chooseReadableTextColor = (background: string): string =>
   chooseTextColor(parseColor(background) ?? [255, 255, 255]);
 
-/** The relative luminance of a color; undefined if it is invalid. */
 export function computeLuminance(color: string): number | undefined {
   const channels = parseColor(color);
   return channels && computeRgbLuminance(channels);
@@ -124,7 +118,6 @@ export function computeLuminance(color: string): number | undefined {
 export const toSixDigitHex = (color: string): string =>
   toHex(parseColorOrBlack(color)).toLowerCase();
 
-/** Rounds channels from 0 to 255, and returns them as a hex color. */
 export function toHex(channels: readonly number[]): string {
   const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
   return `#${digits.join("").toUpperCase()}`;

@@ -17,7 +17,7 @@ export const DEFAULT_DIAL_COUNTRY = "GB";
 
 export const COUNTRIES: readonly Country[] = splitTrimmed(COUNTRY_TABLE, ";").map(parseCountry);
 
-/** A country's name by code, English unless a language is given; undefined for an unknown code. */
+/** Returns a country's name by code, in English by default; undefined for an unknown code. */
 export function findCountryName(code: string, language = "en"): string | undefined {
   const english = COUNTRIES.find((country) => country.code === code)?.name;
   if (english === undefined || language === "en") return english;
@@ -25,7 +25,6 @@ export function findCountryName(code: string, language = "en"): string | undefin
   return names.of(code) ?? english;
 }
 
-/** A country's dial prefix by code; undefined for an unknown code. */
 export function findDialPrefix(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;
 }

@@ -1,6 +1,4 @@
-/** `Object.fromEntries` with typed keys. */
-
-/** Returns an object with these entries. They must include every key of `K`, which the compiler can't check. */
+/** `Object.fromEntries` with typed keys. The entries must include every key of `K`, which the compiler can't check. */
 export function createRecord<K extends string, V>(
   entries: Iterable<readonly [K, V]>,
 ): Readonly<Record<K, V>> {

@@ -12,7 +12,7 @@ export const MAX_EMAIL_INPUT_LENGTH = 500;
 
 /**
  * Returns the email address in a typed or pasted text, with its domain in ASCII (IDNA). A text without an address is
- * returned as `toAscii` converts it. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
+ * returned in ASCII. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
 export function extractEmail(input: string): string {
   const text = toAscii(input).replaceAll("。", ".");
@@ -41,9 +41,8 @@ export function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Returns the message for a trimmed text that isn't an email address; undefined for an address. Checks as browsers do
- * (HTML, "valid e-mail address"), and requires a dot in the domain. The length is checked first, so the pattern never
- * sees a long text.
+ * Returns the message for a trimmed text that isn't an email address as in browsers (HTML, "valid e-mail address") with
+ * a dot in the domain. The length is checked first, so the pattern never sees a long text.
  */
 export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;

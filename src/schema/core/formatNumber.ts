@@ -13,6 +13,5 @@ export function formatNumber(number: number): string {
 export const formatCount = (count: number, singular: string): string =>
   `${formatNumber(count)} ${count === 1 ? singular : `${singular}s`}`;
 
-/** The message for a text longer than `max` characters. */
 export const createTooLongMessage = (max: number) =>
   ANSWER_REFUSALS.tooLong.replace("{most}", formatNumber(max));

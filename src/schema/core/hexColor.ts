@@ -1,6 +1,6 @@
 /**
- * Hex colors, their luminance, and the text color that is readable on them (WCAG 2.2). Other notations are parsed in
- * color.ts, which pages for visitors don't load, since its list of color names is large.
+ * Hex colors, their luminance, and the text color that is readable on them (WCAG 2.2). Other notations are in color.ts,
+ * which visitors' pages don't load, since its list of color names is large.
  */
 
 const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -8,7 +8,6 @@ const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** The channels of a color, from 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Returns the channels of a hex color; undefined if the color is invalid. */
 export function parseHexColor(color: string): Rgb | undefined {
   if (!HEX_COLOR_PATTERN.test(color)) return undefined;
   const digits = color.slice(1);
@@ -40,7 +39,7 @@ export const computeLuminanceContrast = (first: number, second: number): number 
 const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 
-/** White or nearly black, whichever is more readable on a color with these channels, from 0 to 255. */
+/** Returns white or nearly black, whichever is more readable on a color. */
 export function chooseTextColor(channels: Rgb): string {
   const backgroundLuminance = computeRgbLuminance(channels);
   const onWhite = computeLuminanceContrast(
@@ -52,6 +51,5 @@ export function chooseTextColor(channels: Rgb): string {
     : NEARLY_BLACK;
 }
 
-/** White or nearly black, whichever is more readable on a hex color; nearly black if the color is invalid. */
 export const chooseTextColorOnHex = (color: string): string =>
   chooseTextColor(parseHexColor(color) ?? [255, 255, 255]);

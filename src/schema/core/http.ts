@@ -1,6 +1,6 @@
 /** The parts of HTTP that server and browser share: the shape of every refusal, and ETags. */
 
-/** The code of a refusal, for programs. Later releases keep the codes, unlike the texts for people in `error`. */
+/** The code of a refusal, for programs. Unlike the texts in `error`, the codes stay the same in later releases. */
 export type ErrorCode =
   | "malformed"
   | "no_session"
@@ -23,7 +23,6 @@ export type ErrorCode =
   | "timeout"
   | "internal";
 
-/** The body of a refusal. */
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
@@ -37,10 +36,7 @@ export interface ErrorBody {
   readonly name?: string;
 }
 
-/**
- * Matches the parts that a compressing proxy adds to an ETag: `W/` in `W/"hash"`, or `-gzip` in `"hash-gzip"` (Apache,
- * Caddy).
- */
+/** The parts that a compressing proxy (Apache, Caddy) adds to an ETag: `W/` in `W/"hash"`, `-gzip` in `"hash-gzip"`. */
 const PROXY_MARK_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
 
 /** Returns the ETag without a proxy's additions, so that it can be compared with the server's own ETag. */

@@ -2,10 +2,7 @@
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/**
- * A number with three digits after its only separator: 1.234 is over a thousand in some countries, and below two in
- * others.
- */
+/** A number with three digits after its only separator: 1.234 is over a thousand in some countries, not in others. */
 const AMBIGUOUS_NUMBER_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
 /** A currency: a sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
@@ -35,10 +32,7 @@ export function normalizeNumber(input: string): string {
 /** Whether a text is a number in the notation of programs, such as 1500.5. */
 export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
 
-/**
- * Returns both readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340` for 1.234. Undefined for
- * other texts.
- */
+/** Returns both readings of an ambiguous number: `1234 / 1.2340` for 1.234. Undefined for other texts. */
 export function findAmbiguousReadings(text: string): string | undefined {
   const [, whole, digits = ""] = AMBIGUOUS_NUMBER_PATTERN.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -46,10 +40,7 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${digits} / ${whole}.${fraction}`;
 }
 
-/**
- * Removes the currency from "-€500" and "500 EUR", and the dash that stands for no cents in "500,-", "500:-" and
- * "500/-".
- */
+/** Removes the currency from "-€500" and "500 EUR", and the dash for "no cents" from "500,-", "500:-" and "500/-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
@@ -58,10 +49,7 @@ const stripCurrency = (text: string): string =>
     // The dash and its separator become the Arabic decimal separator, which never separates thousands.
     .replace(/(?<=\d)[.,:/]-$/, "٫");
 
-/**
- * Splits an amount into its whole part and its decimals, at the last separator. A repeated separator separates
- * thousands.
- */
+/** Splits an amount at its last separator into whole part and decimals. A repeated separator separates thousands. */
 function splitDecimals(amount: string): [string, string] {
   const lastIndex = Math.max(
     amount.lastIndexOf("."),
@@ -84,7 +72,6 @@ export const toHalfWidthHost = (url: string): string =>
     host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
   );
 
-/** The pairs of quotation marks and brackets that may surround a copied address. */
 const BRACKET_AND_QUOTE_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
 /** Removes quotation marks and brackets around an address. Returns only the address of a Markdown link. */

@@ -11,10 +11,7 @@ const INVISIBLE_PATTERN =
   // oxlint-disable-next-line no-control-regex
   /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/**
- * Marks of writing direction, which only texts in right-to-left scripts need. Phone numbers copied from contact lists
- * often contain them too.
- */
+/** Marks of writing direction. Only right-to-left texts need them, but copied phone numbers often contain them. */
 const DIRECTION_MARK_PATTERN = /[\u061c\u200e\u200f]/g;
 const RTL_SCRIPT_PATTERN =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;

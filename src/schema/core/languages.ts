@@ -36,7 +36,7 @@ export const TRANSLATED_LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "
 
 export type TranslatedLanguage = (typeof TRANSLATED_LANGUAGES)[number];
 
-/** The language of the site's own texts: the content's language if there is a translation, else English. */
+/** Returns the language of the site's own texts: the content's language if there is a translation, else English. */
 export function findTranslationLanguage(language: string): TranslatedLanguage {
   const base = language.replace(/-.*/s, "").toLowerCase();
   return TRANSLATED_LANGUAGES.find((each) => each === base) ?? "en";

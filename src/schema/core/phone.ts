@@ -1,21 +1,12 @@
-/**
- * Reads phone numbers as people type them. Visitors' pages don't load this module, since its library has tables of all
- * countries.
- */
+/** Reads typed phone numbers. Visitors' pages don't load this module, since its library has tables of all countries. */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { COUNTRIES, type Country } from "./countries.ts";
 import { cleanPhoneInput, splitExtension, splitPrefix } from "./phoneParts.ts";
 
-/** A phone number in its parts. */
 interface Phone {
-  /**
-   * The prefix with the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national
-   * number.
-   */
+  /** The prefix, such as +44; only the plus sign if no country has the prefix; empty for a national number. */
   readonly prefix: string;
-  /**
-   * The number as typed, even with leading spaces, but without the trunk prefix that is dialed only within a country.
-   */
+  /** The number as typed, but without the trunk prefix, which is dialed only within a country. */
   readonly number: string;
   /** The extension as typed, such as " ext 12". */
   readonly extension: string;
@@ -60,14 +51,12 @@ export function parseDialableNumber(input: string): {
 }
 
 /**
- * The most digits of a number whose first digits may be an area code, even if they equal the country's prefix, as 55 in
- * Brazil. In a longer number they are the prefix.
+ * A number with at most this many digits may begin with an area code that equals the country's prefix, such as 55 in
+ * Brazil. In a longer number, the same digits are the prefix.
  */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
-/**
- * Trunk prefixes that people type although their country has none any more, such as 044 in Mexico or 8 in Uzbekistan.
- */
+/** Obsolete trunk prefixes that people still type, such as 044 in Mexico or 8 in Uzbekistan. */
 const OBSOLETE_TRUNK_PATTERN = /^\D{0,3}(?:04[45]|01?|8)/;
 
 function parsePossibleNumber(country: Country, number: string) {

@@ -40,7 +40,6 @@ export const cleanPhoneInput = (input: string): string =>
 const EXTENSION_PATTERN =
   /[ ,;(]{0,3}(?:ext(?:ensi[oó]n|n)?|[x#~,]|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|toestel|ramal|anexo|内線)[.:=]? {0,3}(\d{1,7})\)?$/i;
 
-/** Splits a number in ASCII from its extension. Returns the extension as typed and as digits. */
 export function splitExtension(text: string) {
   const [extension = "", extensionDigits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
   return {

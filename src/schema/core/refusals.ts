@@ -1,6 +1,6 @@
 /**
- * The refusals for visitors, in English. The server returns these sentences. The site's pages translate them
- * (src/web/words), with the English sentence as the key. Each has at most one `{placeholder}`.
+ * The refusals for visitors, in English, as the server returns them. The site's pages translate them (src/web/words),
+ * with the English sentence as the key. Each has at most one `{placeholder}`.
  */
 
 /** Refusals of answers in the enquiry form, used on the page and on the server. */
@@ -25,7 +25,6 @@ export const ANSWER_REFUSALS = {
   chosenTooMany: "Choose up to {most} options.",
 } as const;
 
-/** Other refusals of visitors' requests. */
 export const VISITOR_REFUSALS = {
   tooManyMessages: "You've sent too many messages. Please wait a moment and try again.",
   tooQuick: "That was fast. Please wait a few seconds and try again.",

@@ -35,13 +35,11 @@ export function hasPermission(role: string, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly string[]).includes(role);
 }
 
-/** Whether the user with this id is an owner now. */
 export const isOwner = (
   users: readonly { readonly id: string; readonly role: string }[],
   userId: string | null,
 ): boolean => users.some(({ id, role }) => id === userId && role === "admin");
 
-/** The displayed name of a role; an unknown role is returned unchanged. */
 export function getRoleLabel(role: string): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }

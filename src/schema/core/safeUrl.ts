@@ -1,5 +1,4 @@
 /** The rules for URLs that people enter: which of them may be links. */
-
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
 import { toHalfWidthHost, stripBracketsAndQuotes } from "./inputNormalization.ts";
 
@@ -50,7 +49,6 @@ export function completeUrl(input: string): string {
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
-/** Like `toLegacySafeUrl`, but only for pictures: http, https or a path of this site. */
 export function toLegacySafePictureUrl(input: unknown): string | undefined {
   return filterPictureUrl(toLegacySafeUrl(input));
 }
@@ -59,9 +57,8 @@ const filterPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**
- * True for a URL that misleads people. `http:host` without slashes is a path on some pages and a host on others.
- * `https://bank.example@evil.example` leads to the host after the @. Two URLs with a space between them
- * are one URL to a browser.
+ * True for a URL that misleads people: `http:host` without slashes is a path on some pages, the host of
+ * `https://bank.example@evil.example` is evil.example, and two URLs with a space between them are one URL to a browser.
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;
