@@ -29,7 +29,6 @@ export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** A question whose answer must be corrected, and the message for the visitor. */
 interface AnswerProblem {
   readonly id: string;
   readonly message: string;
@@ -52,15 +51,14 @@ export function findFirstProblem(
   return invalid && { id: invalid[0], message: invalid[1] };
 }
 
-/** The most boxes that may be ticked in one question. */
 const MAX_CHECKED_BOXES = 50;
 
 /** The message for an answer to a question that the form doesn't have. */
 export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
 
 /**
- * Checks every answer against its question: required answers, offered options, formats and lengths. Omits empty answers
- * to optional questions. Refuses answers to unknown questions.
+ * Checks every answer against its question. Omits empty answers to optional questions. Refuses answers to other
+ * questions.
  */
 export function checkAnswers(
   questions: readonly Question[],

@@ -3,10 +3,8 @@ import * as v from "valibot";
 import { INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { internal } from "../kinds/fields.ts";
 
-/** The possible lengths of a call, in minutes. */
 export const CALL_LENGTHS_MINUTES = [15, 30, 45, 60] as const;
 
-/** The ways to meet that an owner can choose for a call. */
 export const CALL_METHODS = [
   { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },
@@ -21,11 +19,11 @@ export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
 const callTimeFields = {
-  /** The local time as entered, such as `2027-03-14T20:00`, in the zone `zone`. */
+  /** The local time as entered, such as `2027-03-14T20:00`, in the time zone `zone`. */
   at: v.string(),
   zone: v.string(),
   minutes: v.number(),
-  /** `text` is the phone number, which may be empty, the link or the place, depending on `how`. */
+  /** Depending on `how`, `text` is the phone number (which may be empty), the link or the place. */
   where: v.object({ how: v.picklist(CALL_METHODS.map(({ value }) => value)), text: v.string() }),
 };
 
@@ -35,9 +33,7 @@ export type SuggestedTime = v.InferOutput<typeof suggestedTimeSchema>;
 
 export const bookingSchema = v.object({
   ...callTimeFields,
-  /**
-   * The id of the reply that suggested the time. Calendars recognize the call by this id, even after the call is moved.
-   */
+  /** The id of the reply that suggested the time. Calendars recognize a moved call by this id. */
   id: v.string(),
   /** The email address to which the suggestions were sent. */
   to: v.string(),

@@ -7,16 +7,12 @@ import { hasOptions, parseOptions } from "./questions.ts";
 type Step = ItemOf<typeof formSteps>;
 type Question = ItemOf<typeof formFields>;
 
-/** A step with its questions, as far as checks of conditions need them. */
 interface StepWithQuestions {
   readonly step: Pick<Step, "id" | "isActive" | "showIf">;
   readonly fields?: readonly Question[] | undefined;
 }
 
-/**
- * Returns the questions on which the step at an index, or a question in this step, may depend: active choice questions
- * of earlier active steps.
- */
+/** Returns the active choice questions of earlier active steps, on which a step and its questions may depend. */
 export function findConditionQuestions(
   steps: readonly StepWithQuestions[],
   stepIndex: number,
@@ -43,8 +39,7 @@ export function findMissingReference(
 }
 
 /**
- * Counts the questions that are asked conditionally in `before`, but always in `after`, since their condition has
- * become invalid.
+ * Counts the questions that lose their condition in `after`, since it, or the condition of their step, becomes invalid.
  */
 export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
@@ -89,7 +84,6 @@ export function findRenamedChoice(
     : undefined;
 }
 
-/** Returns the condition with the renamed choice. */
 export const renameChoice = (
   { fieldId, values }: Condition,
   { from, to }: { readonly from: string; readonly to: string },

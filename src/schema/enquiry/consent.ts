@@ -6,7 +6,6 @@ export const SIGNUP_TEXT = {
   leave: "Unsubscribe anytime",
 } as const;
 
-/** The consent text in the site's language. */
 type SignupText = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
 
 /** Returns the consent text in one line, as it is stored with a subscription. */

@@ -28,7 +28,6 @@ export type EnquiryTree = Omit<
 
 type Form = ItemOf<typeof forms>;
 
-/** The steps and questions of one or several forms, each list in order. */
 interface EnquiryLists {
   readonly formSteps: readonly ItemOf<typeof formSteps>[];
   readonly formFields: readonly ItemOf<typeof formFields>[];
@@ -80,7 +79,6 @@ export function createEnquiryTree(
   return { ...visibleForm, redirectUrl: toSafeUrl(form.redirectUrl) ?? null, steps };
 }
 
-/** Removes an invalid condition. */
 function withValidCondition<T extends { readonly showIf?: Condition | null }>(
   { showIf, ...others }: T,
   questions: Parameters<typeof findMissingReference>[1],
@@ -94,9 +92,8 @@ function withValidCondition<T extends { readonly showIf?: Condition | null }>(
 export type VisibleStep = EnquiryStep & { readonly index: number };
 
 /**
- * Returns the steps and questions that a form shows for the given answers. The answer to a hidden question is ignored,
- * and a step whose questions are all hidden is skipped. The first step is always visible, since conditions refer to
- * earlier steps.
+ * Returns the steps and questions that a form shows for the given answers. Ignores answers to hidden questions, and
+ * skips a step whose questions are all hidden. The first step is always visible.
  */
 export function findVisibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
@@ -114,11 +111,11 @@ export function findVisibleSteps(
   });
 }
 
-/** Whether a value is one of the texts. Clients may send a value of any type. */
+/** Whether a value, which may have any type in a request, is one of the texts. */
 const includesValue = (values: readonly string[], value: unknown): boolean =>
   typeof value === "string" && values.includes(value);
 
-/** The state of a form that a browser without scripts has posted. The next page is rendered from it. */
+/** The state of a form posted by a browser without scripts, from which the next page is rendered. */
 export interface NoScriptState {
   /** The HTTP status of the response: 200, or the status of a refusal. */
   readonly status: number;

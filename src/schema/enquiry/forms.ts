@@ -18,7 +18,6 @@ import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
 
-/** The choices for the number of months after which closed enquiries are deleted. */
 const DELETE_AFTER_CHOICES = [
   { value: "never", label: "Never" },
   { value: "6", label: "After 6 months" },

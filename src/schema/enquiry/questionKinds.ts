@@ -1,7 +1,6 @@
 /**
- * The kinds of question of an enquiry form. Each declaration has the kind's name, its input, and the check of an
- * answer. The form, the checks, the dashboard and the messages are derived from it (CONTRIBUTING.md, "What to change
- * when").
+ * The kinds of question of an enquiry form, each with its name, its input and the check of an answer. The form, the
+ * checks, the dashboard and the messages are derived from them (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "../core/countries.ts";
 import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
@@ -22,28 +21,21 @@ interface QuestionKind {
   readonly label: string;
   /** The input of a kind that is answered in one line. Other kinds have a component (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
-  /** Returns a typed answer in normalized form. The caller checks its length first. */
+  /** Returns a typed answer in normalized form. Callers check the length of the answer first. */
   readonly normalizeAnswer?: (input: string) => string;
-  /** Returns the message for an invalid answer; undefined for a valid one. It is never called with an empty answer. */
+  /** Returns the message for an invalid answer, which isn't empty; undefined for a valid one. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /**
-   * The required format, checked before `findProblem`. The message quotes the example, so a new format needs no new
-   * translation.
-   */
+  /** The required format, checked before `findProblem`. The message quotes `example`, so it needs no translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
-/**
- * The attributes of an `input`. They determine a phone's keyboard, and the values that browsers fill in (WCAG 2.2,
- * 1.3.5).
- */
+/** The attributes of an `input`, for a phone's keyboard and the browser's autofill (WCAG 2.2, 1.3.5). */
 interface LineInput {
   readonly type: "text" | "email" | "tel" | "url" | "date";
   readonly inputMode?: "email" | "tel" | "url" | "decimal";
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** The values to choose from: a question's options, or the countries. */
 interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
@@ -119,18 +111,15 @@ export const FIELD_TYPES = [
 
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
-/** The kinds that are answered in one line. */
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: LineInput }>["value"];
 
-/** Returns the declaration of a kind; undefined for a kind that only another release of the program knows. */
+/** Returns the declaration of a kind; undefined for a kind that only another release knows. */
 export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
-/** Normalizes an answer to a question of this kind. */
 export const normalizeAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.normalizeAnswer?.(answer) ?? answer;
 
-/** Returns the message for an invalid answer; undefined for a valid one. */
 export function findAnswerProblem(
   type: string,
   answer: string,
@@ -141,7 +130,9 @@ export function findAnswerProblem(
   return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
-/** The stored answer of a ticked consent box. The text that the visitor agreed to is stored as the question's label. */
+/**
+ * The stored answer of a checked consent box. The text that the visitor agreed to is stored as the question's label.
+ */
 export const CONSENT_ANSWER = "Agreed";
 
 /** Splits typed options at commas or line breaks into trimmed, non-empty options (specification, section 3.11). */
@@ -162,16 +153,12 @@ function findNumberProblem(text: string): string | undefined {
   return ANSWER_REFUSALS.ambiguousNumber.replace("{readings}", () => readings);
 }
 
-/**
- * Whether a text is a date as browsers send it, such as 2027-03-14. False for days that don't exist, such as February
- * 30.
- */
+/** Whether a text is an existing day as browsers send it, such as 2027-03-14. False for February 30. */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether a text is a safe http or https URL. */
 const isWebAddress = (text: string): boolean =>
   /^https?:/i.test(text) && toSafeUrl(text) !== undefined;
 

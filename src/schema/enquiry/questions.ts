@@ -6,18 +6,14 @@ import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
 export * from "./questionKinds.ts";
 
-/** The longest answer in one line, in characters. */
 export const MAX_TEXT_ANSWER_LENGTH = 500;
-
 export const MAX_TEXTAREA_ANSWER_LENGTH = 5000;
 
-/** Returns the number of characters that an answer to a question may have. */
 export const getMaxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
   fieldType === "textarea" ? MAX_TEXTAREA_ANSWER_LENGTH : MAX_TEXT_ANSWER_LENGTH;
 
 /**
- * The shortest time for filling in a form, in milliseconds. A faster submission is refused, since only bots are that
- * fast.
+ * The shortest time for filling in a form, in milliseconds. Faster submissions are refused, since they come from bots.
  */
 export const MIN_FILLING_TIME_MS = 3000;
 
@@ -40,7 +36,6 @@ export type Answer = string | string[];
 /** Answers by field id. */
 export type Answers = Record<string, Answer>;
 
-/** Whether a kind has options: select, radio and checkbox. */
 export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
@@ -61,7 +56,7 @@ export function createRequiredMessage({
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }
 
-/** Returns the first required question without an answer. A click on Next shows a message at this question. */
+/** Returns the first required question without an answer. */
 export function findFirstUnanswered<Q extends Question>(
   questions: readonly Q[],
   input: Readonly<Record<string, unknown>>,
@@ -72,8 +67,7 @@ export function findFirstUnanswered<Q extends Question>(
 }
 
 /**
- * Returns the answer to a question. Undefined without an answer, even if the id is a property that objects inherit,
- * such as "constructor".
+ * Returns the answer to a question, or undefined. Properties that objects inherit, such as "constructor", don't count.
  */
 export function getAnswer(
   question: Pick<Question, "id">,
@@ -82,7 +76,7 @@ export function getAnswer(
   return Object.hasOwn(input, question.id) ? input[question.id] : undefined;
 }
 
-/** Whether an answer is empty: no text, no ticked box, or only a dial prefix. */
+/** Whether an answer is empty: no text, no checked box, or only a dial prefix. */
 export function isAnswerEmpty(question: Pick<Question, "fieldType">, answer: unknown): boolean {
   if (isEmpty(answer)) return true;
   // A dial prefix has at most three digits (ITU-T E.164), fewer than any phone number.

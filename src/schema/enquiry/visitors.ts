@@ -14,9 +14,7 @@ import {
   type ValueOf,
 } from "../kinds/fields.ts";
 
-/**
- * The statuses of a submission; "archived" has a color but isn't set in the dashboard (specification, section 4.10).
- */
+/** The statuses of a submission. The dashboard never sets "archived" (specification, section 4.10). */
 export const SUBMISSION_STATUSES = [
   { value: "new", label: "New" },
   { value: "reviewed", label: "Reviewed" },
@@ -79,7 +77,6 @@ const repliesField = {
     replies.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
 } as const;
 
-/** The most notes per enquiry, and the longest note in characters. */
 export const MAX_NOTES = 50;
 export const MAX_NOTE_LENGTH = 2000;
 export const MAX_REPLY_LENGTHS = { subject: 200, text: 10_000 } as const;
@@ -104,10 +101,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     stage: choice("Stage", ENQUIRY_STAGES, ""),
     /** The day on which the owner is reminded of the enquiry, in the site's time zone; null without a reminder. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /**
-     * The time when the enquiry was closed, or when a closed enquiry was restored from the bin; null for an open
-     * enquiry.
-     */
+    /** The time when the enquiry was closed, or restored from the bin as closed; null for an open enquiry. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     booked: internal("Call", v.nullable(bookingSchema), null),
     /** The end of the last suggested or booked call, ISO 8601 in UTC; null without calls. */
@@ -125,9 +119,7 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
   readonly submissionData: string;
 };
 
-/**
- * A submission in the response of `GET /api/follow-ups`: one with a due reminder, or with a call in the next 14 days.
- */
+/** A submission of `GET /api/follow-ups`: with a due reminder, or with a call in the next 14 days. */
 export interface FollowUp extends Submission {
   /** True if a reminder is due, or if the call is today. */
   readonly isDue: boolean;

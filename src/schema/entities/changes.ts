@@ -9,10 +9,7 @@ const MAX_QUOTED_LENGTH = 60;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Returns one line per change: `Main Title: "Old" → "New"`, `Image replaced`, `Content: 2 words changed`, `Deleted
- * "x"`. Empty if nothing that owners see has changed.
- */
+/** Returns one line per change, such as `Main Title: "Old" → "New"`. Empty if nothing that owners see has changed. */
 export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
   const lines =
     entity.shape === "collection"

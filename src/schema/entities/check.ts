@@ -22,8 +22,7 @@ export function checkChange(entity: Entity, input: unknown): CheckResult {
 }
 
 /**
- * Checks the rules across an item's fields, some of which compare the item with the stored item `before`. Call it only
- * with a whole item, after the check of each field.
+ * Checks rules across fields, after the check of each field. Some compare the whole `item` with the stored `before`.
  */
 export function checkItem(
   entity: Entity,
@@ -97,9 +96,7 @@ function isSetOnce(entity: Entity, name: string): boolean {
   return setOnceFields.includes(name) || Boolean(parentFields?.includes(name));
 }
 
-/**
- * Returns the values for changing an item without a form: all fields except those that need an additional permission.
- */
+/** Returns the values for changing an item without a form: all fields that need no additional permission. */
 export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,

@@ -12,7 +12,6 @@ export const createDisplayPeriodFields = () => ({
 
 export const DISPLAY_PERIOD_FIELDS: readonly string[] = ["shownFrom", "shownUntil"];
 
-/** Whether an entity or its items can have a display period. */
 export const hasDisplayPeriod = ({ fields }: Entity): boolean => "shownFrom" in fields;
 
 /** Returns a message by field if the end isn't after the start. Local times can be compared as strings. */

@@ -4,9 +4,7 @@ import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
 
-/**
- * The migrations of stored values. Each key is a version, from which its function converts a value to the next version.
- */
+/** The migrations of stored values, by version. Each function converts a value to the next version. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
@@ -18,13 +16,11 @@ interface EntityBase<F extends Fields> {
   readonly label: string;
   /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /**
-   * The section of the page to which the entity belongs. The dashboard shows where a picture is used: "In {section}".
-   */
+  /** The section of the page, as in the dashboard's list of places that use a picture: "In {section}". */
   readonly section: string;
   /**
-   * The version of the stored value's format. A change raises it only if stored values can't be read otherwise. An
-   * added field doesn't: it has its initial value until it is stored, and older releases retain unknown fields.
+   * The version of the stored value's format. Raise it only if stored values can't be read otherwise, not for an added
+   * field: a missing field gets its initial value, and older releases retain unknown fields.
    */
   readonly version: number;
   readonly fields: F;
@@ -38,18 +34,14 @@ interface EntityBase<F extends Fields> {
    * the display period. `zone` is the site's time zone. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
-  /** The editor of the entity's section in the dashboard. */
   readonly tab?: SectionTab;
-  /**
-   * The permission for changing the entity, and for reading and marking records. `readers` determines all other reads.
-   */
+  /** The permission for changes, and for reading and marking records. `readers` determines all other reads. */
   readonly permission: Permission;
   /** The message for a missing required field (specification, section 5.1); default: the field's own message. */
   readonly missingFieldMessage?: string;
   /**
    * Checks rules across fields, such as that an end is after its start, and returns messages by field. Called by
-   * `checkItem` with a whole item, after the check of each field. `before` is the stored item if the server checks a
-   * change.
+   * `checkItem` with a whole item. `before` is the stored item if the server checks a change.
    */
   checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before the fields are checked. */
@@ -58,20 +50,15 @@ interface EntityBase<F extends Fields> {
   readonly messages?: CustomMessages;
   /** How long browsers may cache the entity, in milliseconds; without a limit by default. */
   readonly maxAgeMs?: number;
-  /**
-   * True for data that remains unchanged when a whole backup is restored in the dashboard, such as users and sent mail.
-   */
+  /** True if restoring a whole backup in the dashboard doesn't replace the data, such as users and sent mail. */
   readonly isRetainedOnRestore?: boolean;
-  /** Whether earlier versions of the content are stored. */
   readonly hasHistory: boolean;
 }
 
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /**
-   * The color set of a look (looks.ts) from which a section's three colors are taken, for settings with these colors.
-   */
+  /** The color set of a look (looks.ts) from which the section's three colors are taken. */
   readonly colorSet?: ColorSetName;
 }
 
@@ -81,16 +68,12 @@ export type ColorSetName = "posters" | "calm";
 /** The arrangement of a list by its owner: the field with an item's position, and the form of a reorder request. */
 interface Arrangement {
   readonly field: string;
-  /** The position of the first item. */
   readonly firstPosition: 0 | 1;
   /** The key in the request's body: `updates` for a list of {id, order}, the others for a list of ids. */
   readonly bodyKey: "updates" | "stepIds" | "fieldIds";
 }
 
-/**
- * The parent of an item: the key of the parent's list, and the field with the parent's id. Deleting a parent deletes
- * its items.
- */
+/** An item's parent: the key of the parent's list, and the field with its id. Deleting a parent deletes its items. */
 interface Parent {
   readonly entity: string;
   readonly field: string;
@@ -110,7 +93,7 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** The toggle that hides an item: visitors see only items for which it is true. */
   readonly activeField?: string;
   readonly maxItems: number;
-  /** Whether an item counts toward `maxItems`; by default all items count. */
+  /** Whether an item counts toward `maxItems`; by default all do. */
   countsTowardLimit?(item: ValueOf<F>): boolean;
   /** Whether a new item may replace this item when the list is full. `now` is ISO 8601 in UTC. */
   isReplaceable?(item: ValueOf<F>, now: string): boolean;
@@ -128,23 +111,21 @@ export interface RecordsEntity<
   /** The keys that are null in most records. An index finds the few records that have a value. */
   readonly sparseKeys?: readonly K[];
   /**
-   * The key with the time when a record's personal traces were collected. They are removed after the retention days.
+   * The key with the time when a record's personal traces were collected, which are removed after the retention days.
    */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
-  /** True if records must be written even on a full disk, into reserved space, since a deletion writes such records. */
+  /** True if records are written even on a full disk, into reserved space, since deletions need them. */
   readonly isNeededOnFullDisk?: boolean;
   /** Converts a stored record to the form that routes return; default: the stored form. */
   readonly toResponse?: (record: ValueOf<F>) => object;
 }
 
-/** Returns the number of items that count toward a list's `maxItems`. */
 export const countLimitedItems = (list: Collection, items: readonly StoredItem[]): number =>
   list.countsTowardLimit
     ? items.filter((item) => list.countsTowardLimit?.(item)).length
     : items.length;
 
-/** Converts a stored record to the form that routes return. */
 export function toRecordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
@@ -160,7 +141,7 @@ export const getParentId = (
 export const hasPersonalData = (entity: Entity): boolean =>
   Object.values(getEntityFields(entity)).some(({ personal }) => personal === "named");
 
-/** Returns a function that lists all texts in a record that contain personal data, such as names and addresses. */
+/** Returns a function that lists all texts in a record that contain personal data. */
 export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
   const personalFields = Object.entries(getEntityFields(entity)).filter(
     ([, { personal }]) => personal === "named",
@@ -181,7 +162,6 @@ export type AnyRecords = RecordsEntity<any>;
 
 export type Entity = Singleton<any> | Collection<any> | AnyRecords;
 
-/** A stored item of any list. */
 export type StoredItem = { id: string } & Record<string, unknown>;
 
 /** The stored item of an entity; its fields are unknown if the entity's are. */
@@ -197,13 +177,10 @@ type Settings<E, F extends Fields> = Partial<
   Omit<E, "shape" | "key" | "name" | "label" | "fields">
 > & { fields: F };
 
-/**
- * Returns the name for the data file and the routes: press-features.json and `/api/press-features` for `pressFeatures`.
- */
+/** Returns the name for the data file and the routes, such as `press-features` for `pressFeatures`. */
 export const toEntityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Defaults derived from the key and the label. */
 const deriveDefaults = (key: string, label: string, plural = `${label}s`) => ({
   key,
   name: toEntityName(key),
@@ -213,7 +190,7 @@ const deriveDefaults = (key: string, label: string, plural = `${label}s`) => ({
   version: 1,
 });
 
-/** The settings of data without generated routes that no restore replaces, such as users and sent mail. */
+/** The settings of internal data, such as users and sent mail: no generated routes, and no replacement by a restore. */
 export const INTERNAL_SETTINGS = {
   readers: "none",
   permission: "site",
@@ -221,7 +198,6 @@ export const INTERNAL_SETTINGS = {
   isRetainedOnRestore: true,
 } as const;
 
-/** Declares a singleton: an entity with a single value. */
 export function singleton<F extends Fields>(
   key: string,
   label: string,
@@ -257,9 +233,7 @@ export function collection<F extends Fields>(
   };
 }
 
-/**
- * The arrangement of all lists except form steps and fields: the field `order`, from 0 (specification, section 9.4).
- */
+/** The arrangement of all lists except form steps and fields (specification, section 9.4). */
 export const DEFAULT_ARRANGEMENT: Arrangement = {
   field: "order",
   firstPosition: 0,

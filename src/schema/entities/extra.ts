@@ -1,6 +1,4 @@
-/**
- * Extras: optional sections. An extra is on the page and among the dashboard's tabs only after an owner has added it.
- */
+/** Extras: optional sections, which are on the page and among the dashboard's tabs only after an owner adds them. */
 import type { Entity } from "./entity.ts";
 
 /** An optional section. Its entities have its key as their `extra`. */

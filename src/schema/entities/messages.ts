@@ -8,10 +8,8 @@ export interface WriteMessages {
   readonly failure: string;
 }
 
-/** The messages that an entity declares itself, by kind of write. */
 export type CustomMessages = Readonly<Partial<Record<WriteKind, Partial<WriteMessages>>>>;
 
-/** The part of a declaration from which messages are derived. */
 interface MessageSubject {
   readonly label: string;
   readonly plural: string;

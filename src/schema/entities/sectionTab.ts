@@ -12,20 +12,18 @@ export type IconName =
   | "sparkles"
   | "user";
 
-/** The settings of a section's tab. The tab edits a list or a single value. */
 export interface SectionTab {
   /** The tab's icon; default: a page. The icons of extras are declared in web/admin/tabs/extraTabs.ts. */
   readonly icon?: IconName;
-  /** A short line beside the title. */
   readonly note?: string;
   /** The words for a singleton's content in the list of sections on the tab Styles; default: "your text". */
   readonly contentNote?: string;
   /** A sentence in an empty list that tells the owner what to add. */
   readonly emptyListHint?: string;
   /**
-   * Two sample items for an empty list. The first also shows its fields' placeholders. In texts, `{name}` is the
-   * owner's name, `{handle}` the name as one word, and `{year}` the current year. Samples of sections that aren't
-   * extras are in web/admin/tabs/examples.tsx.
+   * Two sample items for an empty list. The first also shows placeholders. `{name}` is the owner's name, `{handle}` the
+   * name as one word, and `{year}` the current year. Sections that aren't extras have theirs in
+   * web/admin/tabs/examples.tsx.
    */
   readonly examples?: readonly [ExampleItem, ExampleItem];
   readonly rowFields?: RowFields;
@@ -36,34 +34,24 @@ export interface SectionTab {
   /** The label of the button for a new item; default: "Add New". */
   readonly addLabel?: string;
   /**
-   * The question before an item is deleted; default: "Are you sure you want to delete this {label}?". False for no
-   * question.
+   * The question before an item is deleted, or false for none; default: "Are you sure you want to delete this {label}?"
    */
   readonly deletionQuestion?: string | false;
-  /**
-   * The titles of the dialog that contains an item's form; by default the form is shown in the list, without a dialog.
-   */
+  /** The titles of the dialog with an item's form; by default the form is in the list, without a dialog. */
   readonly dialogTitles?: CreateUpdateLabels;
   /** The labels of the form's button; `savingLabels` are shown while saving. */
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
-  /**
-   * The names of fields that are side by side in the form, where the first of them would be. An order field is shown
-   * only in such a row.
-   */
+  /** The names of fields that are side by side in the form. An order field is shown only in such a row. */
   readonly formRows?: readonly (readonly [string, string, ...string[]])[];
   /** Rarely needed fields, hidden in a fold at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** True if a request contains the item's id among its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /**
-   * The fields that a request omits if they are empty both in the form and in the stored item, as it does with fields
-   * of display periods.
-   */
+  /** The fields that a request omits if they are empty in the form and in the stored item, like display periods. */
   readonly fieldsSentIfSet?: readonly string[];
   /** The fields without which the button Save is disabled. */
   readonly fieldsRequiredToSave?: readonly string[];
-  /** The label and autosave delay of the form with the section's settings. */
   readonly settings?: {
     readonly label?: string;
     /** The milliseconds between the last change and the automatic save; without automatic saves by default. */
@@ -75,7 +63,6 @@ export interface SectionTab {
   readonly previewCount?: number;
 }
 
-/** The values of an item's fields. */
 export type ExampleItem = Readonly<Record<string, unknown>>;
 
 export type CreateUpdateLabels = readonly [ofNew: string, ofStored: string];
@@ -90,7 +77,6 @@ export interface RowFields {
   readonly line?: string;
 }
 
-/** Returns the question before an item is deleted; undefined if owners aren't asked. */
 export function createDeletionQuestion({ label, tab }: ListDeclaration): string | undefined {
   if (tab?.deletionQuestion === false) return undefined;
   return tab?.deletionQuestion ?? `Are you sure you want to delete this ${label.toLowerCase()}?`;
@@ -100,7 +86,6 @@ export function createDeletionQuestion({ label, tab }: ListDeclaration): string 
 export const createPreviewHint = ({ label }: Pick<ListDeclaration, "label">): string =>
   `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
-/** The part of a list's declaration that the functions above need. */
 interface ListDeclaration {
   readonly label: string;
   readonly tab?: Pick<SectionTab, "deletionQuestion">;

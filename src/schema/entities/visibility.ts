@@ -1,14 +1,10 @@
-/**
- * Finds out whether items are shown at a given time, and when this changes. Only the server needs this; browsers get
- * the result.
- */
+/** Computes whether an item is shown at a given time, and when that changes. Used only by the server. */
 import { hasDisplayPeriod } from "./displayPeriod.ts";
 import type { Entity, StoredItem } from "./entity.ts";
 
 export interface ViewTime {
   /** The time in milliseconds since 1970. */
   readonly now: number;
-  /** The site's time zone. */
   readonly zone: string;
 }
 

@@ -5,16 +5,12 @@ import { isExtraEnabled } from "./extra.ts";
 import type { Fields } from "../kinds/fields.ts";
 import { isShown, type ViewTime } from "./visibility.ts";
 
-/** The time, and the extras, for which a view is created. */
 export interface VisibilityContext extends ViewTime {
   /** The keys of the extras that are on. */
   readonly enabledExtras: readonly string[];
 }
 
-/**
- * Returns the visitors' view of a stored object or list. If the entity's extra is off, returns initial values or an
- * empty list.
- */
+/** Returns the visitors' view of a stored object or list; initial values or an empty list if its extra is off. */
 export function createVisitorView<T>(entity: Entity, value: T, context: VisibilityContext): T {
   const visible = selectVisible(entity, value, context);
   const fieldNames = getVisitorFieldNames(entity);
@@ -22,10 +18,7 @@ export function createVisitorView<T>(entity: Entity, value: T, context: Visibili
   return pickFields(fieldNames, (visible ?? getInitialValues(entity.fields)) as object) as T;
 }
 
-/**
- * Returns the visible items of a stored list, or a visible singleton, with all fields. Undefined for a hidden
- * singleton.
- */
+/** Returns the visible items of a stored list, or a visible singleton, with all fields; undefined if it is hidden. */
 export function selectVisible<T>(
   entity: Entity,
   value: T,
@@ -40,9 +33,7 @@ export function selectVisible<T>(
   return (isEnabled ? value.filter(isVisible) : []) as T;
 }
 
-/**
- * Returns the names of the fields that visitors see. Owner-only fields and fields of later releases aren't among them.
- */
+/** Returns the names of the fields that visitors see, without owner-only fields and fields of later releases. */
 function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   const visitorFields = Object.entries(fields as Fields).filter(
     ([, { audience }]) => audience !== "owner",
@@ -50,10 +41,7 @@ function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   return new Set(visitorFields.map(([name]) => name));
 }
 
-/**
- * Returns an item with only these fields. Uses a plain loop for speed, since each rendering calls it for hundreds of
- * items.
- */
+/** Returns an item with only these fields. Uses a plain loop, which is faster on pages with hundreds of items. */
 function pickFields(fieldNames: ReadonlySet<string>, item: object): object {
   const picked: Record<string, unknown> = {};
   for (const name in item)
