@@ -78,7 +78,7 @@ function listExtraEntities(): ExtraEntities {
 
 type DeclaredEntities = typeof entities;
 
-/** The keys of entities that are stored as documents, which are all entities except records. */
+/** The keys of entities that are stored as documents: all except records. */
 export type DocumentKey = {
   [K in keyof DeclaredEntities]: DeclaredEntities[K] extends { shape: "records" } ? never : K;
 }[keyof DeclaredEntities];
@@ -99,7 +99,6 @@ export type SingletonKey = {
 
 export type EntityKey = keyof DeclaredEntities;
 
-/** Every entity, in the order of `entities`. */
 export const allEntities: readonly Entity[] = Object.values(entities);
 
 /** The entities that visitors can read. Records are never among them. */

@@ -53,8 +53,7 @@ const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
 /**
- * The details that search engines and messengers show. The page's content replaces empty fields
- * (web/site/pageMetadata.ts).
+ * The details that search engines and messengers show. Page content replaces empty fields (web/site/pageMetadata.ts).
  */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {

@@ -27,7 +27,6 @@ const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts wit
 const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toLegacySafePictureUrl);
 const newPictureCheck = { findNewValueProblem: createDisguiseCheck(toSafePictureUrl) };
 
-/** Declares a required picture URL. */
 export function image(label: string): Field<string> {
   return field<string>(IMAGE, label, pictureUrlSchema, "", { required: true, ...newPictureCheck });
 }
@@ -52,7 +51,6 @@ export function link(label: string, options: FieldOptions<string> = {}): Field<s
   });
 }
 
-/** Declares an optional link to a safe URL; null if empty. */
 export function optionalLink(
   label: string,
   options: FieldOptions<string | null> = {},
@@ -61,7 +59,6 @@ export function optionalLink(
   return field(LINK, label, orNull(linkUrlSchema), initial, { ...newLinkCheck, ...options });
 }
 
-/** Declares a required email address. */
 export function email(label: string, options: FieldOptions<string> = {}): Field<string> {
   return field(EMAIL, label, emailSchema, "", { required: true, ...options });
 }

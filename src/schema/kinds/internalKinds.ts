@@ -1,7 +1,4 @@
-/**
- * The kinds of field without an input in forms: ids, timestamps, values of the server, and values with a special
- * editor.
- */
+/** The kinds of field without an input in forms, such as ids, timestamps, and values with a special editor. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";

@@ -6,14 +6,11 @@ import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisi
 import type { Permission } from "../core/roles.ts";
 
 /**
- * The properties of all fields of a kind. Its input in the dashboard is declared in web/admin/editor/FieldInput.tsx,
- * under the kind's name.
+ * The properties of all fields of a kind. web/admin/editor/FieldInput.tsx declares the input of each kind by `name`.
  */
 interface Kind {
   readonly name: string;
-  /**
-   * True if forms have no input for this kind. The server sets the value, or a special editor in the dashboard does.
-   */
+  /** True if forms have no input for this kind, since the server or a special editor sets the value. */
   readonly hasNoInput: boolean;
   /** True if inputs count the characters of fields with a maximum length. */
   readonly hasCounter?: true;
@@ -21,10 +18,7 @@ interface Kind {
   readonly isNormalized?: true;
   /** True if values are HTML, which is sanitized when it is saved and again when it is shown. */
   readonly isHtml?: true;
-  /**
-   * Returns the URLs of the pictures in a value. They show which uploads are in use, and which hosts the content
-   * security policy of a page must allow.
-   */
+  /** Returns the URLs of the pictures in a value, to find used uploads and to allow hosts in a page's CSP. */
   findPictures?(value: string): readonly string[];
   /** Returns a value as text for people; default: the trimmed text. */
   formatText?(value: string): string;
@@ -32,7 +26,6 @@ interface Kind {
   describeChange?(label: string, before: unknown, after: unknown): string | undefined;
 }
 
-/** Declares a kind with an input in forms. */
 export const kind = <const Name extends string>(
   name: Name,
   traits: Omit<Kind, "name" | "hasNoInput"> = {},
@@ -42,7 +35,6 @@ export const kind = <const Name extends string>(
   hasNoInput: false,
 });
 
-/** Declares a kind without an input in forms. */
 export const internalKind = (name: string): Kind => ({ name, hasNoInput: true });
 
 /** One field of an entity. `schema` checks a client's input and converts it to the stored value. */
@@ -60,17 +52,15 @@ export interface Field<T = unknown> {
   /** True if a change requires reauthentication, since the value is mailed to addresses that anyone may have typed. */
   readonly isReauthenticationRequired?: true;
   /**
-   * "client" if clients send the value. In all other cases the server sets it, and ignores values from clients: when an
-   * item is created ("create"), at each write ("save"), when a list's item changes, even by a restore ("change"), or at
-   * other times ("server").
+   * "client" if clients send the value. Otherwise only the server sets it: when an item is created ("create"), at each
+   * write ("save"), when a list's item changes, even by a restore ("change"), or at other times ("server").
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
   /** The milliseconds that are added to the current time when the server sets a timestamp. */
   readonly offsetMs?: number;
   /**
-   * "named" if the value contains data of the record's person, such as a name. The data of an email address includes it
-   * when an owner shows or erases this data. "trace" if the value was left by a visit and is removed after the
-   * retention days.
+   * "named" for data of the record's person, which is shown and erased with the data of an email address. "trace" for
+   * traces of a visit, which are removed after the retention days.
    */
   readonly personal?: "named" | "trace";
   /** Returns the texts in the value that contain personal data; default: all texts in the value. */
@@ -93,14 +83,11 @@ export interface Choice {
 
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** The type of a stored object with these fields. */
 export type ValueOf<F extends Fields> = {
   -readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
-/**
- * The message for an empty required field. check.ts shows the entity's `missingFieldMessage` instead, if there is one.
- */
+/** The message for an empty required field, unless the entity has a `missingFieldMessage` (check.ts). */
 export const EMPTY_MESSAGE = "This can't be empty.";
 
 export type FieldOptions<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;

@@ -5,10 +5,7 @@ export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br 
   " ",
 );
 
-/**
- * The block elements (HTML, section 15.3) except lists. In pasted content each ends a paragraph, except `tr`, which
- * ends a line.
- */
+/** Block elements without lists (HTML, section 15.3). In pasted content, `tr` ends a line, all others a paragraph. */
 export const OTHER_BLOCK_TAGS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
@@ -47,10 +44,7 @@ const STYLE_FILTERS: Readonly<Record<string, (value: string) => string | undefin
 /** The number of characters of a `style` or `class` attribute that are read; the rest is ignored. */
 const MAX_STYLE_LENGTH = 2000;
 
-/**
- * Returns the allowed styles of a `style` attribute, and the styles of Quill's classes, as a `style` attribute; empty
- * without any.
- */
+/** Returns a `style` attribute with the allowed styles, including those of Quill's classes; empty without any. */
 export function normalizeRichStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
@@ -66,9 +60,7 @@ export function normalizeRichStyle(style = "", className = ""): string {
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
-/**
- * Rounds an indent to steps of 10 px or 1 em, up to eight levels. Undefined if the indent is invalid or rounds to zero.
- */
+/** Rounds an indent to steps of 10 px or 1 em, up to eight levels; undefined if it is invalid or rounds to zero. */
 export function normalizeRichIndent(value: string): string | undefined {
   const [, amount = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
@@ -82,8 +74,8 @@ const formatCappedLength = (count: number, max: number, unit: string) =>
   count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
 /**
- * Yields the styles for the classes of Quill. This editor, with which older content was written, used classes for
- * indents and alignment.
+ * Yields the styles for Quill's classes. Older content, written with this editor, has classes for indents and
+ * alignment.
  */
 function* parseQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];

@@ -38,7 +38,6 @@ const createNullableTextSchema = (maxLength: number) =>
     textSchema(maxLength),
   );
 
-/** Declares an optional line of text; null if empty. */
 export function optionalText(
   label: string,
   options: FieldOptions<string | null> = {},
@@ -52,9 +51,7 @@ export function longText(label: string, options: FieldOptions<string> = {}): Fie
   return { ...text(label, { maxLength: 2000, ...options }), kind: LONG_TEXT };
 }
 
-/**
- * Declares options, one per line. Clients may send a text or a list; a text is stored (specification, section 3.11).
- */
+/** Declares options, one per line. Clients may send a list, but a text is stored (specification, section 3.11). */
 export function optionLines(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
@@ -64,10 +61,7 @@ export function optionLines(label: string): Field<string> {
   return field(OPTIONS, label, schema, "");
 }
 
-/**
- * Declares a text of at most `maxLines` lines, which is stored as typed. Unlike in options, a comma doesn't separate
- * entries.
- */
+/** Declares a text of at most `maxLines` lines, stored as typed. Commas don't separate entries, unlike in options. */
 export const textLines = (
   label: string,
   maxLines: number,

@@ -48,7 +48,6 @@ const TIME_PATTERN = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const wallTime = (label: string): Field<string> =>
   field(WALL_TIME, label, wallTimeSchema, "", { required: true });
 
-/** Like `wallTime`, but optional: null if empty. */
 export const optionalWallTime = (
   label: string,
   options: FieldOptions<string | null> = {},
@@ -69,8 +68,8 @@ export function isTimeZone(name: string): boolean {
 const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
- * Declares a time zone's IANA name; empty for none. A stored name remains valid even if a newer time zone database
- * lacks it. The server then uses another zone (server/shared/siteZone.ts).
+ * Declares a time zone's IANA name; empty for none. A stored name that this machine doesn't know remains valid; the
+ * server then uses another zone (server/shared/siteZone.ts).
  */
 export function timeZone(label: string): Field<string> {
   const schema = v.pipe(

@@ -18,7 +18,6 @@ export const TOGGLE = kind("toggle", {
 /** A toggle without an input in forms, which is set elsewhere in the dashboard. */
 export const HIDDEN_TOGGLE = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
 
-/** Declares a choice of one of several values, each with its label. */
 export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
@@ -30,10 +29,7 @@ export function choice<const T extends string>(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/**
- * Declares a name, such as a font's or a platform's. Names outside `choices` are allowed too. The pattern makes every
- * name safe in CSS.
- */
+/** Declares a name, such as a font's, which may be outside `choices`. The pattern makes every name safe in CSS. */
 export function plainName(
   label: string,
   choices: readonly Choice[],
@@ -57,7 +53,6 @@ export function toggle(
 
 export const NUMBER = kind("number");
 
-/** The largest position in a list. */
 export const MAX_ORDER = 1_000_000;
 
 /** Declares a position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
@@ -71,7 +66,6 @@ export function order(label = "Order"): Field<number> {
   return field(NUMBER, label, schema, 0);
 }
 
-/** Declares a whole number from `min` to `max`. */
 export function wholeNumber(
   label: string,
   initial: number,
@@ -110,7 +104,6 @@ export function optionalColor(
 
 const CSS_LENGTH_PATTERN = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
 
-/** Declares a CSS length such as 8px. */
 export function cssLength(label: string, initial: string): Field<string> {
   return field(LENGTH, label, lengthSchema, initial, { placeholder: initial });
 }
@@ -120,7 +113,6 @@ const lengthSchema = v.pipe(
   v.regex(CSS_LENGTH_PATTERN, "Enter a length such as 8px, 0.5rem or 0."),
 );
 
-/** Declares an optional CSS length; null for the default. */
 export function optionalCssLength(label: string): Field<string | null> {
   return field<string | null>(LENGTH, label, orNull(lengthSchema), null);
 }

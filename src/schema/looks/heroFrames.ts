@@ -16,10 +16,7 @@ interface HeroShade {
   readonly vertical: readonly GradientStop[];
 }
 
-/**
- * The picture of a layout: its aspect ratio, the area of the text, and the shade. Positions are fractions of the
- * picture, from its top left corner.
- */
+/** A layout's picture: its aspect ratio, text area and shade. Positions are fractions from its top left corner. */
 export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
@@ -152,8 +149,7 @@ function createStageShade(
 }
 
 /**
- * Converts a height above the screen's lower edge to a height above the picture's lower edge, each as a fraction. The
- * picture covers only the upper 76% of the screen.
+ * Converts a height above the screen's lower edge to one above the picture's, which covers the upper 76% of the screen.
  */
 const toPictureFraction = (screenFraction: number) => (screenFraction - 0.24) / 0.76;
 

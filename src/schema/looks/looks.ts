@@ -24,15 +24,11 @@ export interface SectionColors {
 /** The colors of a section; null for the theme's color. */
 export type OptionalSectionColors = { readonly [Name in keyof SectionColors]: string | null };
 
-/** The keys of the singletons that contain a section's colors. */
 export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/**
- * The keys of the singletons with a section's colors, in page order. Extras aren't included, since they use the look's
- * colors by default.
- */
+/** The keys of the singletons with a section's colors, in page order. Extras use the look's colors by default. */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,
@@ -43,7 +39,6 @@ export const COLORED_SETTINGS_KEYS = allEntities
 export const getSectionName = (key: ColoredSettingsKey): string =>
   entities[key].label.replace(/ settings$/i, "");
 
-/** The colors of a section that uses the theme's colors. */
 export const THEME_COLORS: OptionalSectionColors = {
   backgroundColor: null,
   textColor: null,
@@ -68,13 +63,11 @@ const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionCol
 export interface Look {
   readonly name: LookName;
   readonly label: string;
-  /** A few words that describe the look's colors. */
   readonly note: string;
   readonly styles: LookStyles;
   readonly sections: { readonly [K in ColoredSettingsKey]: Pick<Item<K>, keyof SectionColors> };
 }
 
-/** Creates a look from its styles and color sets, from which the colors of the sections are derived. */
 function createLook(
   name: LookName,
   label: string,

@@ -1,6 +1,6 @@
 /**
- * Computes the strength of the shade between a hero's photo and its text, from the photo's brightness behind the text,
- * so that the text is readable on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw the shade.
+ * Computes the strength of the shade between a hero's photo and its text, so that the text is readable on any photo
+ * (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw the shade.
  */
 import type { Content } from "../index.ts";
 import {
@@ -29,9 +29,7 @@ export const GRID_CELLS_PER_SIDE = 12;
 /** The brightness of a photo: for each cell, row by row, the 10th and 90th percentile of gray, from 0 to 255. */
 export type BrightnessGrid = readonly (readonly [dark: number, light: number])[];
 
-/**
- * Encodes each cell in two hexadecimal digits. The result must be short, since the data of every upload contains it.
- */
+/** Encodes each cell in only two hexadecimal digits, since the data of every upload contains the result. */
 export function encodeBrightness(grid: BrightnessGrid): string {
   return grid.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
 }
@@ -47,17 +45,11 @@ function decodeBrightness(encoded: string): BrightnessGrid | undefined {
   ]);
 }
 
-/**
- * The contrast that the shade must reach. It is a little above the required 4.5, since brightness is only measured per
- * cell.
- */
+/** The contrast that the shade must reach: above the required 4.5, since brightness is only measured per cell. */
 const TARGET_CONTRAST = 4.8;
 const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/**
- * Returns the least additional shade that the text needs, from 0 to 1, on wide and on upright screens. Undefined if it
- * needs none, or if the photo is unmeasured.
- */
+/** Returns the least additional shade that the text needs, from 0 to 1; undefined for none or an unmeasured photo. */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const grid = decodeBrightness(photo.light);
   if (!grid) return undefined;
@@ -67,7 +59,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
     const patches = samplePatches(frame, screen, photo, grid, styles);
     const requirements = findTextsOnPhoto(styles, frame, photo.title).map((text) => ({
       ...text,
-      // Some text colors don't reach the target even on the full shade. More shade can't help such a text.
+      // Some text colors miss the target even on the full shade, so less is required of them.
       minContrast: Math.min(
         TARGET_CONTRAST,
         0.94 * (computeContrastRatio(text.color, frame.getBackground(styles)) ?? 21),
@@ -242,10 +234,7 @@ function samplePatches(
 const computeCellIndex = (fraction: number) =>
   Math.min(GRID_CELLS_PER_SIDE - 1, Math.max(0, Math.floor(fraction * GRID_CELLS_PER_SIDE)));
 
-/**
- * Returns the part of the photo that a frame of this ratio shows, as fractions of the photo's sides
- * (`computeObjectPosition`).
- */
+/** Returns the part of the photo that a frame of this ratio shows, as fractions of the photo's sides. */
 function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const crop = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = crop
@@ -259,10 +248,7 @@ function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
 }
 
-/**
- * Returns the color in which a gray of the photo is displayed: its tone in the duotone, or the gray itself for original
- * pictures.
- */
+/** Returns the displayed color of a gray of the photo: its duotone, or the gray itself for original pictures. */
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const fraction = gray / 255;

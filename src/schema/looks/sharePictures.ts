@@ -1,15 +1,11 @@
-/**
- * The pictures that the server draws for shared links: their paths, their text, and the characters that can be drawn.
- */
+/** The pictures that the server draws for shared links: their paths, their text and the drawable characters. */
 import { normalizeText } from "../core/boundedUnicode.ts";
 import type { Content } from "../index.ts";
 import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
 import { COACHING_PATH } from "../sections/pageOrder.ts";
 import { splitTagline } from "../sections/tagline.ts";
 
-/**
- * The paths of the drawn pictures, by the path of the page. A page has a drawn picture if the owner chose none for it.
- */
+/** The paths of drawn pictures, by page. A page has a drawn picture unless the owner chose another. */
 export const SHARE_PICTURE_PATHS = {
   "/": "/share-home.jpg",
   [COACHING_PATH]: "/share-coaching.jpg",
@@ -18,7 +14,6 @@ export const SHARE_PICTURE_PATHS = {
 /** The size of a picture in pixels, as messengers and search engines expect it. */
 export const SHARE_PICTURE_SIZE_PX = { width: 1200, height: 630 } as const;
 
-/** The content that appears as text in the drawn pictures. */
 interface SharePictureContent {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;

@@ -21,10 +21,7 @@ const passkeySchema = v.object({
 
 export type Passkey = v.InferOutput<typeof passkeySchema>;
 
-/**
- * An authenticator app (RFC 6238): its sealed secret, and the last time step whose code was used, so no code works
- * twice.
- */
+/** An authenticator app (RFC 6238): its sealed secret, and the last used time step, so that no code works twice. */
 const totpSchema = v.object({
   secret: v.string(),
   confirmedAt: v.string(),
@@ -79,9 +76,7 @@ export const invitations = collection("invitations", "Invitation", {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
-    /**
-     * The id of the owner who invited the person; null for invitations of earlier releases, which are no longer valid.
-     */
+    /** The id of the owner who invited the person; null for invitations of earlier releases, which are invalid. */
     madeBy: internal("Created by", v.nullable(v.string()), null),
     createdAt: timestamp("Invited", "create"),
     expiresAt: timestamp("Expires", "create"),

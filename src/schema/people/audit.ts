@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { INTERNAL_SETTINGS, records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";
 
-/** The categories of entries. Owners can filter the log by category. */
 export const AUDIT_KINDS = [
   { value: "login", label: "Logins" },
   { value: "failedLogin", label: "Failed logins" },
@@ -35,8 +34,7 @@ export const auditLog = records("auditLog", "Audit entry", {
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
     /**
-     * For a login, a name computed from the browser's cookie, by which a login from a new browser is recognized;
-     * otherwise empty.
+     * For a login, a name computed from the browser's cookie, by which new browsers are recognized; otherwise empty.
      */
     device: internal("Device", v.string(), ""),
     /** The number of times that the action occurred within a short time. */

@@ -12,7 +12,6 @@ export const bin = records("bin", "Deleted item", {
   isNeededOnFullDisk: true,
   // The record has the same id as the deleted item.
   fields: {
-    /** The key of the entity to which the item belongs. */
     entity: internal("Entity", v.string(), ""),
     /** The version of the entity's format in which the item is stored. */
     version: internal("Version", v.number(), 1),
@@ -27,11 +26,9 @@ export const bin = records("bin", "Deleted item", {
   },
 });
 
-/** The categories of the trash: pictures, enquiries, and all other items. */
 export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
 export type BinKind = (typeof BIN_KINDS)[number];
 
-/** Returns the category for deleted items of the entity with this key. */
 export function getBinKind(entity: string): BinKind {
   if (entity === "uploads") return "pictures";
   return entity === "formSubmissions" ? "enquiries" : "other";

@@ -26,10 +26,7 @@ export const letterSettings = singleton("letterSettings", "Newsletters", {
     archive: toggle("Show newsletters on the site", false),
     /** The secret with which the mail provider signs its bounce reports. The server never returns it. */
     reportSecret: text("Signing secret", { maxLength: 200 }),
-    /**
-     * The key that signs the links in messages. Backups contain it, so that old links work after a move to another
-     * machine.
-     */
+    /** The key that signs the links in messages. Backups contain it, so that old links work on another machine. */
     linkSecret: internal("Link secret", v.string(), ""),
     /** The secret part of the URL to which the mail provider posts bounce reports. */
     reportKey: internal("Report key", v.string(), ""),
@@ -55,7 +52,6 @@ export const audienceSchema = v.variant("kind", [
     kind: v.literal("source"),
     source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
   }),
-  /** The subscribers who joined on the day `since` or later. */
   v.object({
     kind: v.literal("since"),
     since: v.pipe(boundedText(10, CHOOSE_DAY_MESSAGE), v.isoDate(CHOOSE_DAY_MESSAGE)),
@@ -97,10 +93,7 @@ export const letters = records("letters", "Newsletter", {
   },
 });
 
-/**
- * The progress of each unfinished letter, under the letter's id. The data is small, since it is written after each
- * message.
- */
+/** The progress of each unfinished letter, under the letter's id. It is small, since each message changes it. */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   ...INTERNAL_SETTINGS,
@@ -109,10 +102,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
     /** The id of the last recipient whose message was tried. The messages to recipients with later ids are waiting. */
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
-    /**
-     * The time of the last result of a message, in milliseconds since 1970. A letter without progress for too long is
-     * paused.
-     */
+    /** The time of the last result, in milliseconds since 1970. A letter without progress for too long is paused. */
     movedAt: internal("Last progress", v.number(), 0),
   },
 });

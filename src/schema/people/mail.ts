@@ -12,13 +12,11 @@ import {
 } from "../kinds/fields.ts";
 import { createTooLongMessage } from "../core/formatNumber.ts";
 
-/** The ways to encrypt the connection to a mail server. */
 export const MAIL_SECURITY_OPTIONS = [
   { value: "tls", label: "TLS (usually port 465)" },
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
 
-/** The choices for when owners are notified of new enquiries. */
 export const NOTIFICATION_FREQUENCIES = [
   { value: "at once", label: "Right away" },
   { value: "daily", label: "Once a day, in one email" },
@@ -34,9 +32,7 @@ export const mailAccountSchema = v.variant("kind", [
     kind: v.literal("smtp"),
     host: v.pipe(createLineSchema(253), v.nonEmpty(EMPTY_MESSAGE)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
-    /**
-     * The encryption of the connection. "none" can only be configured in MAIL_URL, for a mail server on this machine.
-     */
+    /** The encryption of the connection. "none" is only possible in MAIL_URL, for a mail server on this machine. */
     security: v.picklist(["tls", "starttls", "none"]),
     username: createLineSchema(320),
   }),
@@ -81,7 +77,6 @@ export const pushDevices = collection("pushDevices", "Device", {
   maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
-    /** The browser and operating system of the device. */
     name: internal("Device", v.string(), ""),
     /** The secret URL at the push service to which the site posts messages for the device. */
     endpoint: internal("Endpoint", v.string(), ""),
@@ -98,7 +93,6 @@ const notificationSchema = v.object({
   recipients: v.array(v.string()),
 });
 
-/** The longest signature, in characters. */
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
@@ -144,9 +138,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     ),
     /** The address that gets the notifications; null for the owners' own addresses. */
     notifyTo: optionalEmail("Notification address"),
-    /**
-     * The time when mail was set up or `notify` last changed. Daily messages contain only enquiries after this time.
-     */
+    /** The time when mail was set up or `notify` last changed. Daily messages contain only later enquiries. */
     since: internal("Since", v.nullable(v.string()), null),
     /** The time up to which daily messages have included the enquiries. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
@@ -154,7 +146,6 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
     /** Unused; still declared since stored settings of format 1 contain it. */
     toldTo: internal("Last notified", v.nullable(notificationSchema), null),
-    /** Whether the site sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
     /** The key pair that signs push messages (VAPID), generated once. */
     pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
@@ -166,7 +157,6 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
   },
 });
 
-/** The purposes of messages, with the labels for the dashboard's list of messages. */
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New submission" },
   { value: "digest", label: "Daily summary" },
@@ -206,15 +196,9 @@ export const outbox = records("outbox", "Message", {
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /**
-     * The Message-ID. All tries of a message have the same, by which mail programs recognize duplicates. Amazon SES
-     * replaces it.
-     */
+    /** The Message-ID, the same for all tries, so that mail programs recognize duplicates. Amazon SES replaces it. */
     messageId: internal("Message-ID", v.string(), ""),
-    /**
-     * The id of the record that the message is about, or another key, such as the period of a daily message; null for
-     * none.
-     */
+    /** The id of the record that the message is about, or another key, such as a daily message's period; else null. */
     about: internal("About", v.nullable(v.string()), null),
     state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
     attempts: internal("Attempts", v.number(), 0),

@@ -11,10 +11,7 @@ export const siteTime = singleton("siteTime", "Time", {
   ...INTERNAL_SETTINGS,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
-    /**
-     * How long the clock has been too far ahead of the trusted time, in milliseconds. After a day, the clock is
-     * trusted.
-     */
+    /** How long the clock has been too far ahead, in milliseconds. After a day, the clock is trusted. */
     aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
@@ -36,9 +33,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
-/**
- * The erasures of people's data. An address is stored as a hash, so that its data can be erased again after a restore.
- */
+/** The erasures of people's data, with a hash of the address, so that they can be repeated after a restore. */
 export const erasures = records("erasures", "Erasure", {
   ...INTERNAL_SETTINGS,
   keys: ["id"],
@@ -61,8 +56,8 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
 });
 
 /**
- * The newest erasure that was applied to the stored data. A restore replaces it with the backup's, so that the next
- * start of the program repeats later erasures.
+ * The newest erasure that was applied to the stored data. Restoring a backup replaces it with an older one, so that the
+ * next start of the program repeats the later erasures.
  */
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",

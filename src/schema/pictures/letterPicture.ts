@@ -17,9 +17,8 @@ interface LetterSource {
 }
 
 /**
- * Returns the name of the copy for emails and shared links; undefined if they can show the original. The server creates
- * the copy at the first request: a JPEG, or a PNG for a transparent picture. Outlook for Windows and LinkedIn show no
- * WebP, and WhatsApp shows no picture of more than a few hundred KB.
+ * Returns the name of the copy for emails and shared links; undefined if they can show the original. Outlook for
+ * Windows and LinkedIn show no WebP, and WhatsApp shows no picture of more than a few hundred KB.
  */
 export function createLetterPictureName({ filename, width, tone }: LetterSource) {
   if (filename.endsWith(".gif")) return undefined;

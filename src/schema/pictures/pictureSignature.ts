@@ -39,7 +39,7 @@ function readBrands(bytes: Uint8Array): string[] {
   return [readText(bytes, 8, 4), ...compatible];
 }
 
-/** Whether a picture is an animation, but not a GIF. Of such an animation only the first frame is stored. */
+/** Whether a picture is an animation that isn't a GIF. Only the first frame of such an animation is stored. */
 export function losesAnimation(bytes: Uint8Array): boolean {
   switch (detectPictureType(bytes)) {
     case "image/webp":
@@ -56,8 +56,7 @@ export function losesAnimation(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether a PNG has an `acTL` chunk before its pixels, as all animations have (PNG specification, third edition,
- * 11.3.6.1).
+ * Whether a PNG has an `acTL` chunk before its pixels, as animations have (PNG specification, 3rd edition, 11.3.6.1).
  */
 function hasAnimationControl(bytes: Uint8Array): boolean {
   for (let offset = 8; offset + 8 <= bytes.length; offset += 12 + readUint32(bytes, offset)) {
@@ -70,7 +69,7 @@ function hasAnimationControl(bytes: Uint8Array): boolean {
 const readText = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length));
 
-/** Reads an unsigned 32-bit number. Returns Infinity beyond the end of the bytes. */
+/** Returns the unsigned 32-bit number at an offset; Infinity beyond the end of the bytes. */
 const readUint32 = (bytes: Uint8Array, offset: number) =>
   offset + 4 > bytes.length
     ? Infinity

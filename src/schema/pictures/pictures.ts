@@ -1,6 +1,5 @@
 /** The data that pages need about an uploaded picture, and how it is cropped. */
 
-/** The data with which a page shows a picture in the right size and crop, without layout shifts. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -14,14 +13,9 @@ export interface Picture {
   readonly cuts?: Crops | null;
   /** The URL from which the picture and its variants are loaded; default: the picture's own URL. */
   readonly at?: string;
-  /**
-   * The additional shade that a hero's text needs on the picture; missing if the default shade is enough (scrim.ts).
-   */
+  /** The additional shade for a hero's text on the picture (scrim.ts); missing if the default shade is enough. */
   readonly veil?: Scrim | undefined;
-  /**
-   * The mean gray of the upper edge, from 0 to 255. Missing for unmeasured pictures, and for all but a hero's
-   * background.
-   */
+  /** The mean gray of the upper edge, from 0 to 255; missing except for a measured background of a hero. */
   readonly rim?: number | undefined;
 }
 
@@ -64,9 +58,7 @@ export type Crops = Readonly<Partial<Record<CropName, Crop>>>;
 
 type PictureSize = Pick<Picture, "width" | "height">;
 
-/**
- * Returns the largest crop of this ratio inside the picture, made smaller by `zoom`, as close to `center` as possible.
- */
+/** Returns the largest crop of this ratio, reduced by `zoom`, as close to `center` as possible. */
 export function createCropAround(
   { width, height }: PictureSize,
   cropName: CropName,
@@ -99,7 +91,7 @@ export function findCrop(
 
 /** The position of a picture in a frame that it covers. `x` and `y` are the CSS `object-position` in percent. */
 export interface ObjectPosition extends Point {
-  /** The scale of the picture. The position is also the origin of the scaling. */
+  /** The scale of the picture, with the position as the origin. */
   readonly zoom: number;
 }
 
@@ -107,8 +99,7 @@ const CENTER: Point = { x: 50, y: 50 };
 
 /**
  * Returns the position at which a frame of the crop's ratio shows exactly the crop. A frame of another ratio shows
- * more, or cuts off equal parts at both ends. If the crop is as long as a side of the picture, the frame cuts off the
- * end of this side that is farther from the focus.
+ * more, or less at both ends. Along a side that the crop covers, the position is that of the focus.
  */
 export function computeObjectPosition(
   { x, y, width, height }: Crop,

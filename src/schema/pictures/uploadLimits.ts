@@ -1,7 +1,4 @@
-/**
- * The limits of uploads. They aren't in uploads.ts, so that the dashboard's worker doesn't load the entity's
- * declaration.
- */
+/** The limits of uploads, in a module that the dashboard's worker can load without the entity's declaration. */
 
 /** The size of the largest upload, 5 MB, in bytes (specification, section 9.3). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
@@ -15,9 +12,7 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
   "image/avif": "AVIF",
 };
 
-/**
- * Returns the message for a file of a refused type. `createAdvice` tells what to do with a photo in a phone's format.
- */
+/** Returns the message for a file of a refused type. `createAdvice` explains what to do with a phone's photo. */
 export function createWrongTypeMessage(
   type: string | undefined,
   createAdvice: (format: string) => string,

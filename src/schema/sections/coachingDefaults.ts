@@ -28,10 +28,7 @@ type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
   readonly backgroundImage: string | null;
 };
 
-/**
- * Returns the texts of the coaching page's hero, with defaults for empty texts. The defaults are English unless
- * `defaults` is passed.
- */
+/** Returns the texts of the coaching page's hero, with `defaults` for empty texts; by default the English ones. */
 export const applyCoachingDefaults = (
   hero: CoachingTexts,
   defaults: CoachingTexts = COACHING_DEFAULTS,

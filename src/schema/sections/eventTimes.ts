@@ -2,7 +2,6 @@
 import { localTimeToInstant } from "../entities/visibility.ts";
 import { HOUR } from "../core/time.ts";
 
-/** The fields of an event that determine its times. */
 interface EventTimes {
   readonly startsAt: string;
   readonly endsAt: string | null;
@@ -14,10 +13,7 @@ interface EventTimes {
 /** The assumed duration of an event without an end, in milliseconds. */
 export const DEFAULT_EVENT_MS = 3 * HOUR;
 
-/**
- * Returns the start of an event in milliseconds since 1970. An all-day event starts at midnight. `zone` is the site's
- * time zone.
- */
+/** Returns the start in milliseconds since 1970: midnight for an all-day event. `zone` is the site's time zone. */
 export function computeEventStart(
   { startsAt, allDay, timeZone }: EventTimes,
   zone: string,
@@ -26,10 +22,7 @@ export function computeEventStart(
   return localTimeToInstant(localTime, timeZone || zone);
 }
 
-/**
- * Returns the end of an event in milliseconds since 1970. An all-day event ends after its last day, and an event
- * without an end three hours after its start.
- */
+/** Returns the end in milliseconds since 1970: for an all-day event, the midnight after its last day. */
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
   if (allDay)
@@ -37,8 +30,8 @@ export function computeEventEnd(times: EventTimes, zone: string): number {
   const start = computeEventStart(times, zone);
   if (endsAt === null) return start + DEFAULT_EVENT_MS;
   const end = localTimeToInstant(endsAt, timeZone || zone);
-  // A start in the hour that a clock change skips is moved an hour later, so the end may be before it. Then the
-  // duration in local time is used.
+  // A start in the hour that a clock change skips is moved an hour later, perhaps to after the end. The event then
+  // keeps its duration in local time.
   return end > start ? end : start + Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
 }
 

@@ -1,7 +1,4 @@
-/**
- * The extras (optional sections): their declarations, their details for the dashboard, and the setting that switches
- * them on.
- */
+/** The extras (optional sections): their declarations, their dashboard details, and the setting that turns them on. */
 import { type Entity, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import type { IconName } from "../entities/sectionTab.ts";
@@ -19,12 +16,10 @@ export type ExtraKey = keyof typeof EXTRA_MODULES;
 
 interface ListedExtra extends Extra {
   readonly key: string;
-  /** The keys of the entities that belong to the extra. */
   readonly entities: readonly string[];
   readonly icon: IconName | undefined;
 }
 
-/** All extras, in the order of their declarations. */
 export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   ([key, { extra, ...declared }]) => {
     const entities: readonly Entity[] = Object.values(declared);
@@ -33,10 +28,7 @@ export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   },
 );
 
-/**
- * The extras that are on. A stored name that this release doesn't know is retained, since another release has this
- * extra.
- */
+/** The extras that are on. Names that this release doesn't know are retained, since another release has them. */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   checkItemRules({ on }, before): Record<string, string> {

@@ -6,12 +6,9 @@ import { type Picture, computeObjectPosition, type Point } from "../pictures/pic
 
 /** The placement of a hero's picture, for HeroFigure.css. */
 export interface PortraitLayout {
-  /**
-   * The shape of the picture. An upright picture is beside the text on wide screens. A wide picture is above the text
-   * on all screens.
-   */
+  /** An upright picture is beside the text on wide screens. A wide picture is always above the text. */
   readonly orientation: "upright" | "wide";
-  /** True if the picture is left of the text. On the right the face would look away from the text. */
+  /** True if the picture is left of the text, since on the right the face would look away from the text. */
   readonly isMirrored: boolean;
   /** True if the picture's upper edge is so light that it would look like fog on a dark page. */
   readonly hasLightEdge: boolean;
@@ -23,12 +20,9 @@ export interface PortraitLayout {
 
 /** The aspect ratio above which a picture is wide. */
 const MIN_WIDE_RATIO = 1.2;
-/**
- * If the face in a wide picture is farther to the right than this percentage, the picture has space for the text, which
- * is then shown on it.
- */
+/** The position of the face, in percent from the left, beyond which a wide picture has space for the text. */
 const MIN_BACKGROUND_FACE_X_PERCENT = 55;
-/** A face that is farther to the left in the picture than this percentage is assumed to look to the right. */
+/** A face farther to the left than this percentage is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
 /** The assumed position of the face in an upright picture whose face isn't marked. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
@@ -68,9 +62,11 @@ function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/** The mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured. */
+/**
+ * Returns the mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured.
+ */
 export function computeTopEdgeGray(light: string): number | undefined {
-  // The first row of `light`: twelve patches, each with the 10th and the 90th percentile of gray.
+  // The first row of `light`: twelve cells, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;
   return Math.round(grays.reduce((sum, gray) => sum + gray, 0) / grays.length);

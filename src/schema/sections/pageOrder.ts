@@ -3,7 +3,6 @@
 /** The path of the coaching page, which contains the first active form. */
 export const COACHING_PATH = "/coaching";
 
-/** The order of the sections on the pages. */
 const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
 
 /** Compares entities by the order of their sections on the pages. Sections that `PAGE_ORDER` doesn't list come last. */

@@ -6,7 +6,7 @@ interface Platform {
   readonly label: string;
   /** The brand color, which a link has on hover and focus. */
   readonly color: string;
-  /** The URL that the form contains when the owner has chosen the platform, before it is edited. */
+  /** The unfinished URL in the form after the owner has chosen the platform. */
   readonly example: string;
 }
 
@@ -60,28 +60,20 @@ export const OFFERED_PLATFORMS: readonly Platform[] = [
   { value: "website", label: "Website", color: "#6B7280", example: "https://example.com" },
 ];
 
-/**
- * All platforms, in the order of the icon sprite. The form doesn't offer WhatsApp, but the welcome assistant asks for
- * it. So stored links may be at WhatsApp, which needs an icon and a name.
- */
+/** All platforms, in the order of the icon sprite. Only the welcome assistant offers WhatsApp. */
 export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
   ...OFFERED_PLATFORMS,
 ];
 
-/** The question before a link is saved that still has the example URL. */
+/** The question before saving a link that still has the example URL. */
 export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
-/**
- * Returns the beginning of a platform's profile URLs, up to the username; undefined if the URLs contain no username.
- */
+/** Returns the beginning of a platform's profile URLs, up to the username; undefined if they contain none. */
 export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
-/**
- * Returns the profile URL for a username such as `@annlee`; any other text is returned unchanged. Usernames at YouTube
- * and LinkedIn may have letters of any script.
- */
+/** Returns the profile URL for a username such as `@annlee`, in letters of any script; otherwise the input. */
 export function completeProfileUrl(platform: string, input: string): string {
   const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(input.trim()) ?? [];
   const base = getProfileUrlBase(platform);

@@ -23,10 +23,7 @@ export const createExtraSettings = <F extends Fields>(key: string, section: stri
     },
   });
 
-/**
- * Returns the fields for a section's colors, which owners can change and looks replace. The defaults are prescribed
- * (specification, section 9).
- */
+/** Returns the fields for a section's colors, with the prescribed defaults (specification, section 9). */
 export function createSectionColorFields(
   background = "#0A0A0A",
   foreground = "#FFFFFF",
@@ -41,22 +38,16 @@ export function createSectionColorFields(
 
 const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
 
-/**
- * Returns the fields for the colors of an extra. By default they are the look's colors, so the section fits every look.
- */
+/** Returns the fields for the colors of an extra; null, the default, for the look's colors. */
 export const createLookColorFields = () => ({
   backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
   textColor: optionalColor("Text Color", LOOK_COLOR_HINT),
   accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
 });
 
-/** The pages on which a section can be shown. */
 export type SectionPage = "home" | "coaching";
 
-/**
- * Returns the field for the pages that show a section, for its settings: `fields: { …, place: createSectionPlaceField()
- * }`.
- */
+/** Returns the field for the pages that show a section: `fields: { …, place: createSectionPlaceField() }`. */
 export const createSectionPlaceField = () =>
   choice(
     "Show on",

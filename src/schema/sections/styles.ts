@@ -108,7 +108,7 @@ export const styles = singleton("styles", "Styles", {
     headingTracking: choice("Heading Spacing", HEADING_TRACKINGS, "normal"),
     headingScale: wholeNumber("Heading Scale", 100, { min: 40, max: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
-    // For null, the hero uses the page's colors, and images use `borderRadius`.
+    // If null, the hero uses the page's colors, and images use `borderRadius`.
     heroTextColor: optionalColor("Hero Text"),
     heroAccentColor: optionalColor("Hero Accent"),
     heroButtonColor: optionalColor("Hero Button"),

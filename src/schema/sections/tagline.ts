@@ -1,7 +1,6 @@
 /** Splits the hero's tagline into its parts, which are separated by bullets (specification, section 3.3). */
 import { splitTrimmed } from "../core/splitTrimmed.ts";
 
-/** Returns the non-empty parts of a tagline, in order. */
 export const splitTagline = (tagline: string): string[] => splitTrimmed(tagline, "•");
 
 type HeroLines = Readonly<Record<"mainTitle" | "subtitle" | "tagline", string>>;

@@ -1,9 +1,7 @@
 /** The limits, default questions and rules of testimonials, for forms, pages and previews. */
 
-/** The longest text of a testimonial and the longest name of its author, in characters. */
 export const MAX_TESTIMONIAL_LENGTH = 600;
 export const MAX_NAME_LENGTH = 80;
-/** The longest note about who gave consent, in characters. */
 export const MAX_CONSENT_NOTE_LENGTH = 500;
 
 /** The default questions on the page on which people write a testimonial. */

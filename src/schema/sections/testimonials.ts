@@ -1,6 +1,4 @@
-/**
- * The extra Testimonials: statements of people about working with the performer, which the owner or the authors enter.
- */
+/** The extra Testimonials: statements about working with the performer, entered by the owner or the authors. */
 import * as v from "valibot";
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";

@@ -3,7 +3,6 @@ import { parseUrl } from "../core/boundedUnicode.ts";
 
 type VideoHost = "YouTube" | "Vimeo";
 
-/** A video that can be played on the page. */
 interface PlayableVideo {
   readonly host: VideoHost;
   /** The URL of the video's page, for links. */
@@ -18,9 +17,7 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/**
- * The message for a URL that leads to several videos, such as a channel or a playlist, or that has an incomplete id.
- */
+/** The message for a URL of several videos, such as a channel or a playlist, or with an incomplete id. */
 export const NOT_A_SINGLE_VIDEO_MESSAGE =
   "This link doesn't lead to a single video. Open the video and paste its link.";
 
@@ -31,10 +28,7 @@ export function parseVideo(address: string): PlayableVideo | undefined {
   return host && VIDEO_PARSERS[host](url);
 }
 
-/**
- * Returns the message for a page with several videos, such as a channel, a playlist or a search. Undefined for other
- * URLs.
- */
+/** Returns the message for a page with several videos, such as a channel or a playlist; undefined for other URLs. */
 export function findVideoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
@@ -55,9 +49,7 @@ function findVideoHost({ hostname }: URL): VideoHost | undefined {
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
-/**
- * The paths at which a URL without a video's id is refused: channels, playlists, searches and incomplete video URLs.
- */
+/** The paths that need a video's id. Without it, they are channels, playlists, searches or incomplete video URLs. */
 const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
