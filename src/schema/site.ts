@@ -52,9 +52,7 @@ export const site = singleton("site", "Site", {
 const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
-/**
- * The details that search engines and messengers show. Page content replaces empty fields (web/site/pageMetadata.ts).
- */
+/** The details that search engines and messengers show. Page content replaces empty ones (web/site/pageMetadata.ts). */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE_OPTIONS),

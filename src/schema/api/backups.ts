@@ -54,7 +54,7 @@ export interface BackupWarning {
 }
 
 export interface BackupDifferences {
-  /** The lists with another number of items than now: `by` is negative if the backup has fewer items. */
+  /** The lists whose number of items differs: `by` is negative if the backup has fewer items. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
   /** The names of the sections that have changed since the backup. */
   readonly changed: readonly string[];

@@ -131,7 +131,7 @@ export interface UpcomingTime {
 
 /** The response of `GET /api/calls-calendar`. */
 export interface CallsCalendarState {
-  /** True if a call time was ever suggested. The dashboard offers a calendar only then, or if a feed exists. */
+  /** True if a call time was ever suggested. Otherwise the dashboard offers a calendar only if a feed exists. */
   readonly isUsed: boolean;
   /** The time when the calendar feed was created; null without a feed. */
   readonly since: string | null;

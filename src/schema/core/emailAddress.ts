@@ -41,8 +41,8 @@ export function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Returns the message for a trimmed text that isn't an email address as in browsers (HTML, "valid e-mail address") with
- * a dot in the domain. The length is checked first, so the pattern never sees a long text.
+ * Returns the message for an invalid email address; undefined for a valid one: as in browsers (HTML, "valid e-mail
+ * address"), but with a dot in the domain. The length is checked first, so the pattern never sees a long text.
  */
 export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;

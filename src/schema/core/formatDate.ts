@@ -1,4 +1,4 @@
-/** Dates and time zones for people. */
+/** Formats dates and time zones for people. */
 
 /** Formats an ISO date in a language, such as 14 March 2027; an invalid date is returned unchanged. */
 export function formatDay(day: string, locale = "en"): string {
@@ -8,7 +8,7 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** The current names of cities, by the names in time zones that many browsers still use (CLDR). */
+/** The current names of cities whose old names are still in the time zones of many browsers (CLDR). */
 const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Asmera: "Asmara",
   Calcutta: "Kolkata",

@@ -96,8 +96,8 @@ export const toAscii = (text: string): string =>
     .trim();
 
 /**
- * Converts a digit of any script to ASCII. Unicode has the ten digits of a script in a row. The digits of another
- * script may directly precede them, so the distance is taken modulo 10.
+ * Converts a digit of any script to ASCII. In Unicode, the ten digits of a script are consecutive, but may directly
+ * follow those of another script. So the distance to the first digit in a row is taken modulo 10.
  */
 function toAsciiDigit(digit: string): string {
   let zeroCode = digit.codePointAt(0) ?? 0;

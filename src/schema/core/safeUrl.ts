@@ -31,7 +31,7 @@ export function toLegacySafeUrl(input: unknown): string | undefined {
   return SAFE_SCHEMES.has(parseUrl(address)?.protocol ?? "") ? address : undefined;
 }
 
-/** A host such as `example.com` or `www.example.com:8080`, and a path. */
+/** A host such as `example.com` or `www.example.com:8080`, with or without a path. */
 const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 

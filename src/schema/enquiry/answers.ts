@@ -56,10 +56,7 @@ const MAX_CHECKED_BOXES = 50;
 /** The message for an answer to a question that the form doesn't have. */
 export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
 
-/**
- * Checks every answer against its question. Omits empty answers to optional questions. Refuses answers to other
- * questions.
- */
+/** Checks every answer against its question. Omits empty answers to optional questions, and refuses unknown answers. */
 export function checkAnswers(
   questions: readonly Question[],
   input: Readonly<Record<string, unknown>>,

@@ -38,9 +38,7 @@ export function findMissingReference(
     : "choice";
 }
 
-/**
- * Counts the questions that lose their condition in `after`, since it, or the condition of their step, becomes invalid.
- */
+/** Counts the questions whose condition, or whose step's condition, is valid in `before` but not in `after`. */
 export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
@@ -65,7 +63,7 @@ function findConditionalIds(steps: readonly StepWithQuestions[]): string[] {
   });
 }
 
-/** Returns a choice's old and new name if its renaming is the only change to the options; otherwise undefined. */
+/** Returns the old and new name of a choice if renaming it is the only change to the options; otherwise undefined. */
 export function findRenamedChoice(
   before: string,
   after: string,

@@ -38,7 +38,7 @@ export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
-/** Returns the form on the page `/{path}`. If several forms have this path, active forms come first. */
+/** Returns the form on the page `/{path}`. If several forms have this path, prefers an active form. */
 export function findFormByPath<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,

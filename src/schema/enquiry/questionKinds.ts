@@ -23,9 +23,9 @@ interface QuestionKind {
   readonly line?: LineInput;
   /** Returns a typed answer in normalized form. Callers check the length of the answer first. */
   readonly normalizeAnswer?: (input: string) => string;
-  /** Returns the message for an invalid answer, which isn't empty; undefined for a valid one. */
+  /** Returns the message for an invalid answer; undefined for a valid one. Never called with an empty answer. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, checked before `findProblem`. The message quotes `example`, so it needs no translation. */
+  /** The required format, checked before `findProblem`. The message quotes `example`, so it fits every format. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -130,9 +130,7 @@ export function findAnswerProblem(
   return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
-/**
- * The stored answer of a checked consent box. The text that the visitor agreed to is stored as the question's label.
- */
+/** The stored answer of a checked consent box. The consent text itself is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
 /** Splits typed options at commas or line breaks into trimmed, non-empty options (specification, section 3.11). */

@@ -12,9 +12,7 @@ export const MAX_TEXTAREA_ANSWER_LENGTH = 5000;
 export const getMaxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
   fieldType === "textarea" ? MAX_TEXTAREA_ANSWER_LENGTH : MAX_TEXT_ANSWER_LENGTH;
 
-/**
- * The shortest time for filling in a form, in milliseconds. Faster submissions are refused, since they come from bots.
- */
+/** The shortest time for filling in a form, in milliseconds. Faster submissions are refused as those of bots. */
 export const MIN_FILLING_TIME_MS = 3000;
 
 /** The message that is shown after sending a form without its own message (specification, section 4.3). */
@@ -66,9 +64,7 @@ export function findFirstUnanswered<Q extends Question>(
   );
 }
 
-/**
- * Returns the answer to a question, or undefined. Properties that objects inherit, such as "constructor", don't count.
- */
+/** Returns the answer to a question; undefined without one, even for inherited ids such as "constructor". */
 export function getAnswer(
   question: Pick<Question, "id">,
   input: Readonly<Record<string, unknown>>,

@@ -42,7 +42,7 @@ export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
 
 const noteSchema = v.object({
   id: v.string(),
-  /** When the note was written, and by which user. */
+  /** When the note was written, and the username of its author. */
   at: v.string(),
   by: v.string(),
   text: v.string(),
@@ -101,7 +101,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     stage: choice("Stage", ENQUIRY_STAGES, ""),
     /** The day on which the owner is reminded of the enquiry, in the site's time zone; null without a reminder. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /** The time when the enquiry was closed, or restored from the bin as closed; null for an open enquiry. */
+    /** The time when the enquiry was closed, or when a closed one was restored from the trash; null if open. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     booked: internal("Call", v.nullable(bookingSchema), null),
     /** The end of the last suggested or booked call, ISO 8601 in UTC; null without calls. */
@@ -119,7 +119,7 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
   readonly submissionData: string;
 };
 
-/** A submission of `GET /api/follow-ups`: with a due reminder, or with a call in the next 14 days. */
+/** A submission in `GET /api/follow-ups`, with a due reminder or a call in the next 14 days. */
 export interface FollowUp extends Submission {
   /** True if a reminder is due, or if the call is today. */
   readonly isDue: boolean;

@@ -21,9 +21,7 @@ export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
 
-/**
- * Checks rules across fields, after the check of each field. Some compare the whole `item` with the stored `before`.
- */
+/** Checks rules across fields, after the check of each field. Some rules compare `item` with the stored `before`. */
 export function checkItem(
   entity: Entity,
   item: Record<string, unknown>,
@@ -81,9 +79,7 @@ export function getClientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/**
- * Returns the fields that a form sends, with their names. Fields that are set only once are sent only for a new item.
- */
+/** Returns the fields that a form sends, with their names. Fields that are set once are sent only for a new item. */
 export function getSentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return getClientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }

@@ -16,7 +16,7 @@ interface EntityBase<F extends Fields> {
   readonly label: string;
   /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /** The section of the page, as in the dashboard's list of places that use a picture: "In {section}". */
+  /** The name of the entity's section, for the activity log and for the places where a picture is used. */
   readonly section: string;
   /**
    * The version of the stored value's format. Raise it only if stored values can't be read otherwise, not for an added
@@ -110,9 +110,7 @@ export interface RecordsEntity<
   readonly keys: readonly K[];
   /** The keys that are null in most records. An index finds the few records that have a value. */
   readonly sparseKeys?: readonly K[];
-  /**
-   * The key with the time when a record's personal traces were collected, which are removed after the retention days.
-   */
+  /** The key with the time when personal traces were collected, which are removed after the retention days. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
   /** True if records are written even on a full disk, into reserved space, since deletions need them. */

@@ -16,7 +16,7 @@ export interface SectionTab {
   /** The tab's icon; default: a page. The icons of extras are declared in web/admin/tabs/extraTabs.ts. */
   readonly icon?: IconName;
   readonly note?: string;
-  /** The words for a singleton's content in the list of sections on the tab Styles; default: "your text". */
+  /** The words for a singleton's content in the list of sections on the Styles tab; default: "your text". */
   readonly contentNote?: string;
   /** A sentence in an empty list that tells the owner what to add. */
   readonly emptyListHint?: string;
@@ -33,9 +33,7 @@ export interface SectionTab {
   readonly title?: string;
   /** The label of the button for a new item; default: "Add New". */
   readonly addLabel?: string;
-  /**
-   * The question before an item is deleted, or false for none; default: "Are you sure you want to delete this {label}?"
-   */
+  /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
   readonly deletionQuestion?: string | false;
   /** The titles of the dialog with an item's form; by default the form is in the list, without a dialog. */
   readonly dialogTitles?: CreateUpdateLabels;
@@ -44,17 +42,17 @@ export interface SectionTab {
   readonly savingLabels?: CreateUpdateLabels;
   /** The names of fields that are side by side in the form. An order field is shown only in such a row. */
   readonly formRows?: readonly (readonly [string, string, ...string[]])[];
-  /** Rarely needed fields, hidden in a fold at the end of the form. */
+  /** Rarely needed fields, collapsed at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** True if a request contains the item's id among its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /** The fields that a request omits if they are empty in the form and in the stored item, like display periods. */
+  /** The fields that a request omits if they are empty in the form and in the stored item, as display periods are. */
   readonly fieldsSentIfSet?: readonly string[];
   /** The fields without which the button Save is disabled. */
   readonly fieldsRequiredToSave?: readonly string[];
   readonly settings?: {
     readonly label?: string;
-    /** The milliseconds between the last change and the automatic save; without automatic saves by default. */
+    /** The milliseconds between the last change and the automatic save; by default nothing is saved automatically. */
     readonly autosaveDelayMs?: number;
   };
   /** The preview's position: beside the list and the settings (default), beside the settings only, or in a subtab. */

@@ -5,9 +5,7 @@ import { createTooLongMessage } from "../core/formatNumber.ts";
 import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
 import type { Permission } from "../core/roles.ts";
 
-/**
- * The properties of all fields of a kind. web/admin/editor/FieldInput.tsx declares the input of each kind by `name`.
- */
+/** The properties of all fields of a kind. web/admin/editor/FieldInput.tsx declares each kind's input by `name`. */
 interface Kind {
   readonly name: string;
   /** True if forms have no input for this kind, since the server or a special editor sets the value. */
@@ -66,7 +64,7 @@ export interface Field<T = unknown> {
   /** Returns the texts in the value that contain personal data; default: all texts in the value. */
   listPersonTexts?(value: T): readonly string[];
   /**
-   * Returns the message for a refused new value; undefined for a valid one. For rules that the schema can't check,
+   * Returns the message for an invalid new value; undefined for a valid one. The schema doesn't check these rules,
    * since values stored by earlier releases may break them.
    */
   findNewValueProblem?(value: T): string | undefined;

@@ -5,7 +5,7 @@ export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br 
   " ",
 );
 
-/** Block elements without lists (HTML, section 15.3). In pasted content, `tr` ends a line, all others a paragraph. */
+/** Block elements except lists (HTML, section 15.3). In pasted content, `tr` ends a line, all others a paragraph. */
 export const OTHER_BLOCK_TAGS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
@@ -73,10 +73,7 @@ export function normalizeRichIndent(value: string): string | undefined {
 const formatCappedLength = (count: number, max: number, unit: string) =>
   count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
-/**
- * Yields the styles for Quill's classes. Older content, written with this editor, has classes for indents and
- * alignment.
- */
+/** Yields the styles for the classes that Quill, an earlier editor, used for indents and alignment. */
 function* parseQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
   const indentLevels = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);

@@ -16,7 +16,7 @@ interface HeroShade {
   readonly vertical: readonly GradientStop[];
 }
 
-/** A layout's picture: its aspect ratio, text area and shade. Positions are fractions from its top left corner. */
+/** A layout's picture: its aspect ratio, text area and shade. Positions are fractions from the top left corner. */
 export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
@@ -148,9 +148,7 @@ function createStageShade(
   };
 }
 
-/**
- * Converts a height above the screen's lower edge to one above the picture's, which covers the upper 76% of the screen.
- */
+/** Converts a height on the screen to one on the picture, which covers only the upper 76% of the screen. */
 const toPictureFraction = (screenFraction: number) => (screenFraction - 0.24) / 0.76;
 
 function createCenterShade({ heroBackgroundColor }: Styles, strength: number): HeroShade {

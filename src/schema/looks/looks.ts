@@ -28,7 +28,7 @@ export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** The keys of the singletons with a section's colors, in page order. Extras use the look's colors by default. */
+/** The keys of the singletons with a section's colors, in page order, without extras, which use the look's colors. */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,

@@ -33,9 +33,7 @@ export const auditLog = records("auditLog", "Audit entry", {
     /** The action, in words that are displayed after `who`, such as "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /**
-     * For a login, a name computed from the browser's cookie, by which new browsers are recognized; otherwise empty.
-     */
+    /** For a login, a name computed from the browser's cookie, which tells new browsers from known ones; else empty. */
     device: internal("Device", v.string(), ""),
     /** The number of times that the action occurred within a short time. */
     count: internal("Times", v.number(), 1),

@@ -55,9 +55,7 @@ export function losesAnimation(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Whether a PNG has an `acTL` chunk before its pixels, as animations have (PNG specification, 3rd edition, 11.3.6.1).
- */
+/** Whether a PNG has an `acTL` chunk before its pixels, as animations do (PNG specification, 3rd edition, 11.3.6.1). */
 function hasAnimationControl(bytes: Uint8Array): boolean {
   for (let offset = 8; offset + 8 <= bytes.length; offset += 12 + readUint32(bytes, offset)) {
     const type = readText(bytes, offset + 4, 4);

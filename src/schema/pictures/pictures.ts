@@ -58,7 +58,7 @@ export type Crops = Readonly<Partial<Record<CropName, Crop>>>;
 
 type PictureSize = Pick<Picture, "width" | "height">;
 
-/** Returns the largest crop of this ratio, reduced by `zoom`, as close to `center` as possible. */
+/** Returns the largest crop of this ratio, divided by `zoom`, as close to `center` as possible. */
 export function createCropAround(
   { width, height }: PictureSize,
   cropName: CropName,
@@ -98,8 +98,8 @@ export interface ObjectPosition extends Point {
 const CENTER: Point = { x: 50, y: 50 };
 
 /**
- * Returns the position at which a frame of the crop's ratio shows exactly the crop. A frame of another ratio shows
- * more, or less at both ends. Along a side that the crop covers, the position is that of the focus.
+ * Returns the position at which a frame of the crop's ratio shows exactly the crop. Other frames show more, or less at
+ * both ends. If the crop is as long as a side of the picture, the focus determines the position along this side.
  */
 export function computeObjectPosition(
   { x, y, width, height }: Crop,

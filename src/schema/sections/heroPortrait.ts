@@ -62,9 +62,7 @@ function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/**
- * Returns the mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured.
- */
+/** Returns the mean gray of a picture's upper edge from its brightness (scrim.ts); undefined if unmeasured. */
 export function computeTopEdgeGray(light: string): number | undefined {
   // The first row of `light`: twelve cells, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));

@@ -73,7 +73,7 @@ export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it an
 export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
-/** Returns the profile URL for a username such as `@annlee`, in letters of any script; otherwise the input. */
+/** Returns the profile URL for a username such as `@annlee`, in any script; otherwise the input. */
 export function completeProfileUrl(platform: string, input: string): string {
   const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(input.trim()) ?? [];
   const base = getProfileUrlBase(platform);
