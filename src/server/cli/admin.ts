@@ -70,7 +70,7 @@ async function recordInAuditLog({ store, clock }: UserContext, action: string): 
 let lineReader: AsyncIterator<string> | undefined;
 let isEchoMuted = false;
 
-/** Reads a line from the terminal or another standard input. Returns "" at the end of the input. */
+/** Reads a line from standard input. Returns "" at the end of the input. */
 async function prompt(question: string): Promise<string> {
   process.stdout.write(question);
   lineReader ??= openLineReader()[Symbol.asyncIterator]();
@@ -78,7 +78,6 @@ async function prompt(question: string): Promise<string> {
   return done ? "" : value.trim();
 }
 
-/** Reads a line without showing the typed characters. */
 async function promptForSecret(question: string): Promise<string> {
   isEchoMuted = true;
   try {

@@ -1,8 +1,7 @@
 /**
- * `limelight backup`: makes a backup of a running or stopped site, in BACKUP_DIR or in the named file. A serving site
- * runs this command with `--by-site`: `due` makes a backup only if the current period has none; `now` and `extra`
- * always make a backup. `due` and `now` then remove old backups according to BACKUP_KEEP; `extra` and manual calls
- * don't.
+ * `limelight backup`: makes a backup in BACKUP_DIR or in the named file. A serving site runs this command with
+ * `--by-site`: with `due`, it makes a backup only if the current period has none; `due` and `now` also remove old
+ * backups, as BACKUP_KEEP says.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";

@@ -6,15 +6,15 @@ import type { CommandFlags } from "../shared/settingTypes.ts";
 
 export interface Command {
   readonly name: string;
-  /** The arguments as the help shows them. */
+  /** The arguments as the help shows them, such as "[--all]". */
   readonly usage?: string;
-  /** True if the command itself checks arguments that aren't flags. Otherwise such arguments are refused. */
+  /** True if the command accepts arguments that aren't flags, and checks them itself. */
   readonly acceptsArguments?: true;
   /** A description of the command and one of each flag, separated by semicolons. */
   readonly summary: string;
   /** The command's own flags. All commands also accept the flags of the settings. */
   readonly flags?: CommandFlags;
-  /** Runs the command. Returns the exit code, or undefined if the program keeps running. */
+  /** Returns the exit code, or undefined if the program keeps running. */
   readonly run: (
     config: Config,
     args: readonly string[],
@@ -25,7 +25,6 @@ export interface Command {
 export const createUnknownCommandRefusal = (name: string) =>
   wrongUsage(`Unknown command "${name}".`);
 
-/** Formats rows as lines, each column as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) =>
     Math.max(...rows.map((row) => row[index]?.length ?? 0)),
@@ -35,14 +34,14 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Prints a line. If the program was installed, commands in the line are rewritten first (serviceCommands.ts). */
+/** Prints a line. If the program was installed, the commands in the line are rewritten first (serviceCommands.ts). */
 export function printLine(line: string): void {
   console.log(replaceWithServiceCommands(line));
 }
 
 /**
- * Reports uncaught errors instead of ending the program: an aborted download must not end the site for everyone else.
- * Where the program must end, as after a failed fsync, the code calls `process.exit` itself.
+ * Reports uncaught errors instead of ending the program, since an aborted download must not stop the whole site. Where
+ * the program must end, as after a failed fsync, the code calls `process.exit` itself.
  */
 export function reportUncaughtErrors(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);

@@ -63,8 +63,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * Whether a site has no pictures, submissions, subscribers or content, except accounts and a name. In any other site,
- * samples would overwrite content permanently, and invented visitors couldn't be told apart from real ones.
+ * Whether a site is empty, apart from accounts and its name. On any other site, samples would overwrite content, and
+ * nobody could tell invented visitors from real ones.
  */
 export async function isSiteEmpty(store: Store): Promise<boolean> {
   const checks = allEntities.map(async (entity) => {
@@ -80,10 +80,9 @@ export async function isSiteEmpty(store: Store): Promise<boolean> {
 const isVisibleEntity = (entity: Entity) =>
   entity.readers === "everyone" || entity === entities.uploads;
 
-/** The visitors' records for which there are samples. */
 const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
-/** Whether a singleton is unchanged, except for the time of the last save and the site's name, which setup asks for. */
+/** Whether a singleton has its default values. The site's name is ignored, since setup asks for it. */
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const ignoredKeys = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
@@ -98,10 +97,9 @@ const SAMPLE_USER_AGENT = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Ch
 
 const DEMO_USERNAME = "demo";
 
-/** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // A new password at every start: it isn't stored, and every machine has a different password.
+  // A new password at every start, since everybody would know a fixed one.
   const password = randomBytes(8).toString("hex");
   const demoConfig = createDemoConfig(config, folder);
   const login = await prepareSite(demoConfig, password);
@@ -113,14 +111,14 @@ async function serveSampleSite(config: Config): Promise<undefined> {
   );
 }
 
-/** Returns the sample site's settings. Without a domain, database or bucket, it needs only the host and the port. */
+/** Returns the settings of the sample site, which has no domain, database or bucket. */
 function createDemoConfig({ host, port, domain }: Config, folder: string): Config {
   const listenFlags = domain ? [] : ["--host", host, "--port", String(port)];
   return readConfig(["--site-dir", folder, ...listenFlags], {}).config;
 }
 
 /**
- * Creates the sample site, or resets its owner's password. Returns the owner's username. The owner is created last:
+ * Creates the sample site, or resets its owner's password. Returns the owner's username. The owner is created last, so
  * pictures without an owner mean that the creation was interrupted.
  */
 async function prepareSite(config: Config, password: string): Promise<string> {
@@ -142,10 +140,7 @@ async function prepareSite(config: Config, password: string): Promise<string> {
 const createUnfinishedSiteMessage = (folder: string) =>
   `The sample site in ${folder} is unfinished, because its creation was interrupted. Delete that folder, then try again.`;
 
-/**
- * Adds the pictures, the content of every section, the enquiry form with its enquiries, and the mailing list. Returns
- * the number of pictures. Throws if a sample doesn't pass the checks of an owner's input.
- */
+/** Adds all samples, and returns the number of pictures. Throws if a sample fails the checks of an owner's input. */
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
   for (const [name, sample] of Object.entries(sampleContent)) {
@@ -176,7 +171,6 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   return urls;
 }
 
-/** Replaces the pictures' file names by the URLs of their uploads. */
 function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
   const replaceFileName = (_key: string, value: unknown) =>
     typeof value === "string" ? (urls.get(value) ?? value) : value;
@@ -217,7 +211,6 @@ async function fillEnquiries(
   }
 }
 
-/** Appends items to a collection, in one write. */
 async function appendItems<S extends Values>(
   store: Store,
   entity: Collection,
@@ -246,7 +239,6 @@ async function changeSingleton(store: Store, entity: Singleton, sample: Values, 
     .update((current) => ({ ...(current as Values), ...values, ...updatedField }));
 }
 
-/** Inserts a record with the values that a visitor would have sent. */
 async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
   const record = { ...getInitialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
   await store.of(entity).insert(v.parse(createItemSchema(entity), record) as StoredItem);

@@ -1,7 +1,4 @@
-/**
- * `limelight doctor`: checks a site's files, opens the site without writing, and prints each problem with what to do.
- * Only `--accept` and `--remove-copies` change files.
- */
+/** `limelight doctor`: checks a site, and prints what to do. Only `--accept` and `--remove-copies` change files. */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
@@ -30,7 +27,7 @@ export const doctorCommand: Command = {
     "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
   usage: "[--accept] [--remove-copies] [--json]",
   flags: { "--accept": "switch", "--remove-copies": "switch", "--json": "switch" },
-  /** Returns 0 when all is well, 1 when there is a problem. */
+  /** Returns 1 if there is a problem, else 0. */
   async run(config, _args, flags) {
     const data = createEngine(config);
     const uploads = createPictureStorage(config);
@@ -59,8 +56,8 @@ export const doctorCommand: Command = {
 };
 
 /**
- * Formats the findings for scripts. `well` is false if there is a problem, `starts` if a problem keeps the site from
- * starting. Scripts depend on these keys, so they don't follow a renamed member of `Finding`.
+ * Formats the findings as JSON. Scripts depend on its keys, so they don't change when `Finding` does. `starts` is false
+ * if a problem keeps the site from starting.
  */
 export function formatFindingsJson(findings: readonly Finding[]): string {
   const report = {
@@ -79,7 +76,7 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
   return JSON.stringify(report, null, 2);
 }
 
-/** Returns all findings. Those that another user's files cause are replaced by a list of these files. */
+/** Returns all findings, but a list of another user's files in place of the findings that these files cause. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { siteMessages, backupMessages } = await findForeignFiles(config);
   const checks = [
@@ -98,7 +95,7 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
   ];
 }
 
-/** Converts a missing permission to a finding; throws any other error. */
+/** Converts a permission error to a finding. Throws any other error. */
 function toFindings(error: unknown): Finding[] {
   if (!isPermissionError(error)) throw error;
   return [createStartRefusalFinding(error)];
@@ -111,7 +108,6 @@ async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-/** Returns a note that this site doesn't respond at an address, for a reason. */
 const createNotListedNote = (address: string, reason: string): Finding => ({
   ok: true,
   isNote: true,
@@ -142,7 +138,6 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
 
 const getFindingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
-/** Prints the problems first, then notes, then one line for all checks that found nothing. */
 function printFindings(findings: readonly Finding[], problemCount: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
   const sorted = shown.toSorted((a, b) => getFindingRank(a) - getFindingRank(b));

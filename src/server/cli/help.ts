@@ -5,10 +5,10 @@ import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, createUnknownCommandRefusal } from "./command.ts";
 
-/** The name of the help page with the licenses of all libraries, which must be distributed with the program. */
+/** The help page with the licenses of all libraries. The program must be distributed with these licenses. */
 const LICENSES_PAGE = "licenses";
 
-/** Commands without settings. They aren't in the list of commands in run.ts. */
+/** The commands that run.ts runs itself, so they aren't among its `COMMANDS`. */
 const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],
@@ -47,7 +47,7 @@ function formatOverview(commands: readonly Command[]): string {
     "",
     "Commands",
     ...formatColumns([
-      // The part after the first semicolon is about flags, which only the command's own help describes.
+      // Everything after the first semicolon is about flags, which only a command's own help describes.
       ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
       ...OTHER_COMMANDS,
     ]),

@@ -1,9 +1,8 @@
 /**
- * `limelight install`, run as root: installs this program, its units and `limelightctl`, and creates the site's user,
- * settings and folder. With a name, the site is one of several on the machine. Existing units and `limelightctl` are
- * replaced, all other existing files are left unchanged; an operator's changes to a unit belong in a drop-in
- * (`systemctl edit`). An upgrade runs this command with `--renew`, which only replaces existing units and
- * `limelightctl`.
+ * `limelight install`, run as root: installs the program as a systemd service. With a name, the site is one of several
+ * on the machine. Existing units and `limelightctl` are replaced, so operators change a unit in a drop-in (`systemctl
+ * edit`); other existing files are left unchanged. An upgrade runs this command with `--renew`, which only replaces
+ * units and `limelightctl`.
  */
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -115,7 +114,7 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   return hasChanged;
 }
 
-/** Copies this program to `path` if there is no file. An existing program is replaced only by an upgrade. */
+/** Copies this program to `path` unless there is a program: only an upgrade replaces that. */
 async function copyProgram(path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -124,7 +123,7 @@ async function copyProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** Returns the initial settings. Of several sites, each gets the lowest unused port, starting from `FIRST_PORT`. */
+/** Returns the initial settings. Of several sites, each gets an unused port, starting from `FIRST_PORT`. */
 async function createInitialSettings(siteName: string | undefined): Promise<string> {
   const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (siteName === undefined) return header;

@@ -13,15 +13,14 @@ import { getErrorCode } from "../shared/errorDetails.ts";
 export interface ListeningSite {
   /** The address on this machine, for a message: "127.0.0.1:3000". */
   readonly localAddress: string;
-  /** The port of the site's pages. */
   readonly port: number;
   readonly ready: StoppableServer["ready"];
-  /** Stops accepting requests; resolves when the current ones are done. Aborts these after `SHUTDOWN_GRACE_MS`. */
+  /** Stops accepting requests, and aborts the current ones after `SHUTDOWN_GRACE_MS`. */
   stop(): Promise<void>;
 }
 
 interface ListenOptions extends Pick<RenewalOptions, "log" | "reportProblem"> {
-  /** Prints without the time, for the person who started the program. */
+  /** Prints a line without the time, for the person who started the program. */
   readonly print: Log;
 }
 
@@ -81,16 +80,15 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
   );
 }
 
-/** The smallest limit of open files and sockets without a warning. A few hundred browsers need fewer. */
+/** A lower limit of open files and sockets causes a warning. A few hundred browsers need fewer. */
 const MIN_DESCRIPTORS_WITHOUT_WARNING = 4096;
 
-/** Returns a warning if the process may open only few files and sockets; undefined if the limit is high enough. */
 export function describeLowDescriptorLimit(limit = readDescriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS_WITHOUT_WARNING) return undefined;
   return `Only ${limit} files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 
-/** Returns how many files and sockets this process may open; undefined where the system doesn't report it. */
+/** Returns how many files and sockets this process may open; undefined if unlimited or unknown. */
 function readDescriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

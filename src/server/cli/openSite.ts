@@ -142,7 +142,7 @@ async function openLibrary(
 const createForeignPicturesMessage = ({ label, setting }: PictureStorage) =>
   `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
-/** Throws `cannot_open` in place of `cannot_store`, with the same message, and other errors as they are. */
+/** Throws `cannot_open` in place of `cannot_store`, with the same message. Throws other errors unchanged. */
 function rethrowAsCannotOpen(error: unknown): never {
   throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
 }

@@ -1,4 +1,4 @@
-/** Prints why a command failed and what to do, such as about files of another user or damaged data. */
+/** Prints why a command failed, and what to do. */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { findAvailableBackups } from "../backup/repository/availableBackups.ts";
@@ -37,9 +37,9 @@ function printErrorLines(lines: readonly string[]): void {
 }
 
 /**
- * Finds files that the site can't read or write because they belong to another user: usually to root, after a command
- * without `limelightctl`. Without this check, such files would be reported as damaged. Returns a sentence for each
- * folder with such files; `siteMessages` are about data and uploads.
+ * Finds files that the site can't use because they belong to another user: usually to root, after a command without
+ * `limelightctl`. Otherwise such files would be reported as damaged. Returns a sentence for each folder with such
+ * files; `siteMessages` are about data and uploads.
  */
 export async function findForeignFiles(config: Config) {
   const [data, uploads, backupMessages] = await Promise.all([
@@ -52,7 +52,6 @@ export async function findForeignFiles(config: Config) {
 
 const FIND_PATH = "/usr/bin/find";
 
-/** Returns a sentence about another user's files in a folder; none if there are no such files. */
 async function describeForeignFiles(folder: string): Promise<string[]> {
   const path = resolve(folder);
   // Some containers lack find(1). The permission error itself is then shown.
@@ -83,8 +82,8 @@ const readCommandOutput = (command: string[]) =>
   new Response(Bun.spawn(command, { stdout: "pipe", stderr: "ignore" }).stdout).text();
 
 /**
- * Returns advice for a site with lost or damaged data: a line about its newest backup on this machine. If the site's id
- * can't be read, the line is about the newest backup of any site. Undefined if there is no backup.
+ * Returns a line about the site's newest backup on this machine; undefined if there is none. If the site's id can't be
+ * read, the line is about the newest backup of any site.
  */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)

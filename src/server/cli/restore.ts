@@ -1,7 +1,4 @@
-/**
- * `limelight restore`: restores an archive if it is intact. The archive is a file or, with `--newest` or a backup's
- * name, a backup in BACKUP_DIR or in the bucket.
- */
+/** `limelight restore`: restores a file, or a backup in BACKUP_DIR or the bucket, by its name or with `--newest`. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
@@ -66,9 +63,8 @@ async function runRestore(
 }
 
 /**
- * Returns the backup with this name; undefined if `file` isn't the name of a backup. Without a name, returns the newest
- * backup of this site or, on a machine without a site, of the only site with backups. Throws `usage` if there is no
- * such backup.
+ * Returns the backup with this name; undefined if `file` isn't the name of a backup. Without `file`, returns the newest
+ * backup of this site or, on a machine without a site, of the only site with backups. Throws `usage` if there is none.
  */
 async function chooseBackup(
   config: Config,

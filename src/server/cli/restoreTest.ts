@@ -1,7 +1,7 @@
 /**
- * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, requests some pages, and
- * removes the folder. An upgrade tests the newer program this way. If no file is given, the newest backup in BACKUP_DIR
- * is tested, and the result is written to the catalog in BACKUP_DIR.
+ * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, and requests some pages. An
+ * upgrade tests the newer program this way. Without a file, tests the newest backup in BACKUP_DIR, and writes the
+ * result to the catalog there.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";

@@ -66,7 +66,7 @@ function enforceCertificateChecks(): void {
   );
 }
 
-/** Unexpected arguments are refused, not ignored: without them the command might do something unintended. */
+/** Unexpected arguments are refused: without them, the command might do something that nobody intended. */
 const createFlagsOnlyMessage = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 

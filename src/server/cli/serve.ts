@@ -73,14 +73,12 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   }
 }
 
-/** Returns advice, without a full stop, for a setting that `findUnencryptedSettings` has returned. */
 function chooseEncryptionAdvice(setting: string): string {
   if (setting === "DATABASE_URL") return "Add sslmode=verify-full to it";
   if (setting === "CLAMD") return "Use a virus scanner on this machine or network";
   return "Use an https:// address";
 }
 
-/** Sends a line such as "READY=1" to the service manager, if there is one. */
 async function notifyServiceManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
   if (socket) (await import("./serviceManager.ts")).notifySocket(socket, line);
@@ -100,7 +98,6 @@ function openServeLogs() {
     /** Prints without a timestamp, for the person who started the program. */
     print: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
-    /** Prints with a timestamp. */
     logLine: ((line, level = "warning") =>
       out.writeNow(withTimestamp(replaceWithServiceCommands(line)), level)) satisfies Log,
     /** Adds a line to a batch that is printed soon. The line must contain its timestamp. */
@@ -170,7 +167,7 @@ export async function openAndServe(
     setupLink,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
-      // The services stop in this order. If one fails to stop, the next ones are stopped all the same.
+      // If one of the services fails to stop, the next ones are stopped all the same.
       const services = [listening, { stop }, backups, letters, mail, retention];
       for (const each of [...services, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
@@ -219,8 +216,8 @@ type FirstOwnerSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPa
 
 /**
  * Creates an owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without owners. Of several instances
- * that start at the same time, one creates the owner; the others log a line if their settings differ. If this throws,
- * the site is closed. Throws `usage` for unsuitable settings.
+ * that start at the same time, only one creates the owner. Throws `usage` for unsuitable settings. If this throws, the
+ * site is closed.
  */
 export async function createFirstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: FirstOwnerSettings,

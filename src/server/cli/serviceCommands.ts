@@ -1,13 +1,12 @@
 /**
- * Rewrites commands in messages of an installed program. `limelight doctor` would check another site than the
- * service's; `limelightctl doctor` runs with the service's settings.
+ * Rewrites the commands in an installed program's messages: `limelight doctor` to `limelightctl doctor`, which checks
+ * the service's site instead of another one.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { CONTROL_PROGRAM_PATH, getInstalledPaths } from "./installedService.ts";
 
-/** An installed site's unit and the command for its operator. */
 interface InstalledService {
   /** The unit's name, such as `limelight@anna`. */
   readonly name: string;
@@ -42,9 +41,7 @@ const COMMANDS_WITH_SITE_WARNING = new Set([
   "settings",
 ]);
 
-/**
- * Returns a warning if an installed program was run without `limelightctl`, and would use another site; else undefined.
- */
+/** Returns a warning if an installed program would use another site than the service's; else undefined. */
 export function createOtherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,

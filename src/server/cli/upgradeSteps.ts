@@ -91,7 +91,7 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1. Afterwards the program to install is at the path `file`. Returns its version. */
+  /** Step 1: afterwards the program to install is at the path `file`. Returns its version. */
   async #stageProgram(
     candidate: UpgradeCandidate,
     file: string,
@@ -119,12 +119,12 @@ export class Upgrade {
     return version;
   }
 
-  /** Step 2. Returns the archive's path. */
+  /** Step 2: returns the archive's path. */
   async #saveBackup(newVersion: string): Promise<string> {
     const { config } = this.options;
     printLine("2/5 Saving a backup");
     const options = {
-      // The upgrade doesn't wait for an upload, which the site does later.
+      // Without the bucket, the upgrade doesn't wait for an upload. The site uploads the backup later.
       config: { ...config, backupS3: undefined },
       site: { data: this.#data, uploads: createPictureStorage(config) },
       reason: `Made before the upgrade to ${newVersion}.`,
@@ -137,7 +137,6 @@ export class Upgrade {
     return assertDefined(archive, "archive of the backup");
   }
 
-  /** Step 3. */
   async #testRestore(newVersion: string, file: string, backup: string): Promise<void> {
     printLine(`3/5 Starting ${newVersion} on a copy of the site`);
     const command = [file, "backup", "--test-restore", backup];
@@ -151,7 +150,7 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site. Waits until processes other than `previousLockHolders` have passed several checks in a row. */
+  /** Restarts the site. Returns whether a process other than `previousLockHolders` passed several checks in a row. */
   async #restartSite(
     command: string,
     previousLockHolders: readonly string[] = [],
@@ -197,7 +196,7 @@ export class Upgrade {
     );
   }
 
-  /** Restores the backup only if the earlier program can't start without it, as the newer one may have saved data. */
+  /** Puts the earlier program back. Restores the backup only if that program can't start without it. */
   async #rollBack(restartCommand: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;
@@ -216,7 +215,7 @@ export class Upgrade {
   async #restoreAndRestart(restartCommand: string, backup: string): Promise<boolean> {
     const { config } = this.options;
     const findings = await this.runAsFileOwner(() => this.#data.examine(allEntities));
-    // A database that can't be reached prevents a start too, but then the newer program has changed nothing.
+    // A database that can't be reached prevents a start too, but then no backup has to be restored.
     const isReadable = (await this.runAsFileOwner(() => this.#data.readSiteId())) !== undefined;
     if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
@@ -239,10 +238,7 @@ export class Upgrade {
     return this.#restartSite(restartCommand);
   }
 
-  /**
-   * Runs `work` as the user who owns the site's files if root runs the upgrade, since the site couldn't open files that
-   * root wrote.
-   */
+  /** Runs `work` as the owner of the site's files if root upgrades: the site couldn't open files that root wrote. */
   async runAsFileOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);
     if (process.getuid?.() !== 0 || uid === 0) return work();
@@ -260,7 +256,7 @@ export class Upgrade {
 const NOT_RESTARTED_MESSAGE =
   "    The site wasn't restarted: the previous process is still running. Check that the command in --restart restarts it.";
 
-/** Runs a program until it ends, or until it is killed after `timeout` milliseconds. `out` is all of its output. */
+/** Runs a program, and kills it after `timeout` milliseconds. `out` is all of its output. */
 async function runProgram(command: string[], timeout: number, cwd?: string) {
   try {
     const env = { PATH: process.env["PATH"] ?? "" };

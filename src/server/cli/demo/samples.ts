@@ -1,7 +1,4 @@
-/**
- * The sample content of `limelight demo`: a fictional performer, in the look Spotlight. The JSON is checked like an
- * owner's input when it is stored.
- */
+/** The sample content of `limelight demo`: a fictional performer in the look Spotlight. */
 import { join } from "node:path";
 import { findLook } from "../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";

@@ -1,6 +1,4 @@
-/**
- * Stores certificates and the key of the ACME account. No backup has them, since new ones can be ordered in a minute.
- */
+/** Stores certificates and the ACME account's key. Backups don't contain them: new ones can be ordered in a minute. */
 import { X509Certificate } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,7 +27,7 @@ export class CertificateStore {
     private readonly dataKey: DataKey,
   ) {}
 
-  /** Returns the certificate for a name; undefined unless it is intact, matches its key and hasn't expired. */
+  /** Returns a name's certificate; undefined unless it is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
     const stored = await this.#readValue(getCertificateName(domain), certificateSchema);
     const isValid = stored && isUsable(stored) && readValidity(stored).endsAt > Date.now();
@@ -51,7 +49,10 @@ export class CertificateStore {
     return (await ignoreMissing(file))?.mtimeMs;
   }
 
-  /** Returns the key of the account at a certificate authority, as PEM. If none is stored, stores that of `create`. */
+  /**
+   * Returns the stored key of the account at a certificate authority, as PEM. Without one, stores the result of
+   * `create`.
+   */
   async getOrCreateAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
     const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
@@ -60,7 +61,7 @@ export class CertificateStore {
     return key;
   }
 
-  /** Encrypts stored values with the first key of DATA_KEY, unless they are already encrypted with that key. */
+  /** Encrypts those stored values that aren't encrypted with the first key of DATA_KEY yet. */
   async resealAll(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT_NAME, ...domains.map(getCertificateName)]) {
       const stored = await this.#readStored(name);

@@ -3,17 +3,16 @@
 export interface OrderOptions {
   /** The URL of the authority's directory. */
   readonly directoryUrl: string;
-  /** The account's private key, as PEM. All orders use the same key, since it identifies the account. */
+  /** The private key that identifies the account, as PEM. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domain: string;
-  /** The responses on port 80 below /.well-known/acme-challenge/, by token. Each order adds and removes its entries. */
+  /** The responses below /.well-known/acme-challenge/ on port 80, by token. Each order adds and removes its own. */
   readonly challenges: Map<string, string>;
 }
 
 type Acme = typeof import("acme-client");
 
-/** Creates a private key for an account, as PEM. */
 export async function createAccountKey(): Promise<string> {
   const { crypto } = await import("acme-client");
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
@@ -37,7 +36,7 @@ export class OrderError extends Error {
 
 /** Orders a certificate; returns its key and chain, as PEM. Only one order may run at a time. Throws `OrderError`. */
 export async function orderCertificate(options: OrderOptions) {
-  // Loaded when needed: it takes 4 MB, and only sites that serve HTTPS themselves order certificates.
+  // Loaded when needed: the library takes 4 MB, and only sites that serve HTTPS themselves use it.
   const acme = await import("acme-client");
   const recorder = createProblemRecorder(acme.axios);
   try {
@@ -94,7 +93,7 @@ function createProblemRecorder({ interceptors }: Acme["axios"]) {
 
 const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
-/** Returns the delay of a Retry-After header (seconds or a date) in milliseconds; 0 if the header isn't valid. */
+/** Returns the delay that a Retry-After header asks for, in milliseconds; 0 if the header is invalid. */
 export function parseRetryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;

@@ -1,5 +1,5 @@
 /**
- * Orders a certificate for each name of the site, and a new one after two thirds of its lifetime. Every name has its
+ * Orders a certificate for each of the site's names, and renews it after two thirds of its lifetime. Every name has its
  * own certificate, so a name whose DNS isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
@@ -22,16 +22,14 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly store: CertificateStore;
   /** The site's domain names. The first one is in the site's URL. */
   readonly domains: readonly string[];
-  /** Makes the server use these certificates. */
   readonly useCertificates: (certificates: readonly Certificate[]) => void;
-  /** Orders a certificate. Default: `orderCertificate`. */
   readonly order?: typeof orderCertificate;
   readonly log: Log;
   /** Called with the problem after a failure, and with undefined once every name has a certificate. */
   readonly reportProblem: (problem: Pick<Notice, "title" | "message"> | undefined) => void;
 }
 
-/** The longest time between two checks: a longer timer would be late, since it doesn't run while the machine sleeps. */
+/** The longest time between two checks. Timers don't run while the machine sleeps, so a longer one would be late. */
 const MAX_CHECK_INTERVAL_MS = 12 * HOUR;
 /** The wait after the first failure. It doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
@@ -48,7 +46,7 @@ export function computeMsUntilRenewal(certificate: Certificate | undefined, now:
   );
 }
 
-/** Returns the delay before the next order after this many failures in a row; at least the authority's `waitMs`. */
+/** Returns the delay before the next order: at least the authority's `waitMs`, but at most `MAX_RETRY_MS`. */
 export function computeRetryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
@@ -56,21 +54,18 @@ export function computeRetryDelayMs(failures: number, waitMs = 0): number {
 interface Failure {
   /** The number of orders that failed in a row. */
   readonly count: number;
-  /** The last order's error. */
   readonly error: unknown;
   /** The time of the next order, by `performance.now()`. */
   readonly retryAt: number;
 }
 
-/** Renews certificates until `stop`. The constructor starts the first check, which orders missing certificates. */
+/** Renews certificates until `stop` is called. The constructor starts the first check. */
 export class CertificateRenewal {
-  /** The certificates in use, by name. */
   readonly #certificates: Map<string, Certificate>;
   readonly #failures = new Map<string, Failure>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
-  /** `inUse`: the certificates that the server uses already. */
   constructor(
     private readonly options: RenewalOptions,
     inUse: readonly Certificate[],
@@ -98,8 +93,7 @@ export class CertificateRenewal {
       }
       if (this.#isStopped) return;
     }
-    // A new certificate that is due already is very short-lived, or the clock is ahead. Then the next check is in an
-    // hour.
+    // Waits an hour if a new certificate is due already: its lifetime is very short, or the clock is ahead.
     const waitMs = Math.min(...domains.map((domain) => this.#computeWaitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
@@ -107,7 +101,7 @@ export class CertificateRenewal {
     this.#timer = setTimeout(() => void this.#renewDue(), waitMs * (1 + Math.random() * 0.02));
   }
 
-  /** Returns the milliseconds until a name's next order, at most until the next check; 0 if the order is due. */
+  /** Returns the milliseconds until a name's next order or check; 0 if an order is due. */
   #computeWaitMs(domain: string): number {
     const msUntilRenewal = computeMsUntilRenewal(this.#certificates.get(domain), Date.now());
     const retryAt = this.#failures.get(domain)?.retryAt ?? 0;
@@ -123,7 +117,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // An earlier order may have stored a certificate with which the server then failed to listen. It is tried again.
+    // A stored certificate may not be in use, because the server failed to listen with it. It is tried again.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);

@@ -13,9 +13,9 @@ import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
 export interface StoppableServer {
-  /** Resolves when the site can be reached. With HTTPS, that is once the name in its URL has a certificate. */
+  /** Resolves when the site can be reached: with HTTPS, once the name in its URL has a certificate. */
   readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done. `isImmediate` aborts these. */
+  /** Stops accepting requests; resolves when the current requests are done. `isImmediate` aborts them. */
   stop(isImmediate: boolean): Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ export async function serveHttps(
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const usable = certificates.flatMap((each) => each ?? []);
-  // Elysia's `listen` compiles the routes, too, but can't be used: it can't change the certificate later.
+  // Elysia's `listen` would do this, but it can't change the certificate later.
   app.compile();
   const challenges = new Map<string, string>();
   const respond = createHttpHandler(challenges, siteUrl, () => httpsListener.hasCertificate);
@@ -76,7 +76,7 @@ function isLocalMonitor(request: Request, server: Server): boolean {
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
-/** Returns a server whose `requestIP` knows the senders of both servers' requests. The application calls it. */
+/** Returns the HTTPS server with a `requestIP` that also knows the senders of plain HTTP requests. */
 function combineServers(plainServer: Server, httpsServer: Server): Server {
   const requestIp = httpsServer.requestIP.bind(httpsServer);
   return Object.assign(httpsServer, {
@@ -86,17 +86,15 @@ function combineServers(plainServer: Server, httpsServer: Server): Server {
 
 /**
  * Listens on the HTTPS port. Bun can't change a listener's certificates, so a new listener replaces the old one. The
- * first listener may have no certificate: a port in use is then reported at the start, and no other program can take
- * the port.
+ * first listener starts even without a certificate, so that a port in use is noticed at once.
  */
 class HttpsListener {
   hasCertificate = false;
   #server: Server | undefined;
   readonly #ready = Promise.withResolvers<void>();
-  /** Resolves when the name in the site's URL has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
-  /** One promise per replaced listener; it resolves once the listener's last request is done. */
+  /** One promise for each replaced listener, which resolves when the listener's last request is done. */
   readonly #stoppingListeners = new Set<Promise<void>>();
 
   constructor(
@@ -105,7 +103,7 @@ class HttpsListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  /** Replaces the certificates; if this throws, the previous ones stay in use. The first is for clients without SNI. */
+  /** Replaces the certificates. If this throws, the old ones stay in use. Clients without SNI get the first one. */
   useCertificates(certificates: readonly Certificate[]): void {
     if (this.#server) {
       const stopping = this.#server.stop(false);
@@ -170,10 +168,7 @@ function redirectToMainDomain(
 
 const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 
-/**
- * Handles plain HTTP: responds to the authority's challenges, and redirects other requests to `siteUrl`, never to the
- * host that the request names.
- */
+/** Handles plain HTTP: answers challenges, and redirects other requests to `siteUrl`, never to the requested host. */
 function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
   siteUrl: string,

@@ -1,6 +1,6 @@
 /**
- * The program's file, and the new and the previous program beside it. At any time, even after a power failure, the
- * program's path holds a complete file: the old or the new program.
+ * The program's file, and the new and the previous program beside it. Even after a power failure, the program's path
+ * holds a complete file.
  */
 import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -54,7 +54,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Copies the current program to `previousPath`, then moves the program at `stagedPath` to the current path. */
+  /** Copies the current program to `previousPath`, then moves the staged program to the current path. */
   async swapIn(): Promise<void> {
     await replaceWithLinkOrCopy(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
@@ -81,7 +81,6 @@ export class ProgramFiles {
     }
   }
 
-  /** Copies the previous program to the current path. */
   async swapBack(): Promise<void> {
     await replaceWithLinkOrCopy(this.previousPath, this.path);
     await chmod(this.path, 0o755);
