@@ -12,16 +12,13 @@ import {
   wrongType,
 } from "../shared/errors.ts";
 
-/** The largest JSON body accepted from anybody: 64 KB. */
 export const MAX_PUBLIC_JSON_BYTES = 64 * 1024;
 
-/** The largest JSON body accepted from the dashboard: 1 MB. */
 export const MAX_DASHBOARD_JSON_BYTES = 1024 * 1024;
 
-/** The largest upload body, multipart framing included: 6 MB. */
+/** Includes the multipart framing. */
 export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 
-/** The longest time that a body may take to arrive, in seconds. */
 const BODY_TIMEOUT_S = 15;
 
 /** The longest time for an upload, in seconds: 6 MB at 17 KB/s. Bun closes a connection slower than 16 KB/s. */
@@ -29,21 +26,17 @@ export const UPLOAD_TIMEOUT_S = 360;
 
 const MAX_DEPTH = 32;
 
-/**
- * The most values in a JSON body, and the most fields or parts in a form. Many small items take long to parse, even in
- * a short body.
- */
+/** The most values in a JSON body, or parts of a form: many small ones take long to parse, even in a short body. */
 const MAX_ITEMS = 2000;
 
-/** The largest total size of the headers of a form's parts, in bytes. */
+/** The most bytes in the headers of all parts of a form. */
 const MAX_PART_HEADERS_BYTES = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads a JSON body of at most `limit` bytes. Texts aren't normalized: an entity's check does that, and a program's
- * request needs no normalization. Throws 400, 408, 413 or 415. Must be called after the guard, so that nobody without a
- * session can make the server read a large body.
+ * Reads a JSON body of at most `limit` bytes, without normalizing its texts. Throws 400, 408, 413 or 415. An owner's
+ * route calls this after the guard, so that strangers can't make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -55,9 +48,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /**
- * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
- * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself), and the
- * errors of `readJson`.
+ * Reads a JSON body, removes invisible characters from its texts, and checks it against a schema. Throws a 422 with the
+ * messages by field name (`wholeBodyField` for the body itself), and the errors of `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
   schema: S,
@@ -75,14 +67,14 @@ export async function readCheckedJson<S extends v.GenericSchema>(
   throw invalidInput(outcome.issues[0].message, fields);
 }
 
-/** Returns the field name of an issue. An issue in a list item is named after the list and the index: "at.2". */
+/** Returns the field name of an issue. An issue in a list item has the name of the list and the index: "at.2". */
 function getIssueFieldName(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
   return typeof last === "number" ? `${String(list)}.${last}` : String(last);
 }
 
-/** The unchecked fields of a body by name. The code that uses a field must check it. */
+/** The unchecked fields of a body, by name. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 const isBodyFields = (value: unknown): value is BodyFields =>
@@ -99,7 +91,6 @@ export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
 
-/** The media types that browsers send forms in. */
 export const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 interface FormOptions {
@@ -107,10 +98,7 @@ interface FormOptions {
   readonly timeoutS?: number;
 }
 
-/**
- * Reads the fields and files of a form body of at most `limit` bytes within `timeoutS` seconds. Throws 400, 408, 413 or
- * 415.
- */
+/** Reads the fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
@@ -133,7 +121,7 @@ export async function readForm(
   }
 }
 
-/** Returns the request's Content-Type with its parameters; throws a 415 if its media type isn't one of `mediaTypes`. */
+/** Returns the request's Content-Type. Throws a 415 if its media type isn't one of `mediaTypes`. */
 function requireContentType(
   request: Request,
   mediaTypes: readonly string[],
@@ -145,11 +133,10 @@ function requireContentType(
   return type;
 }
 
-/** Returns the request's Content-Length in bytes; 0 without one. */
 export const readContentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
-/** Returns the body's bytes, at most `limit`, read within `timeoutS` seconds. Throws 400, 408 or 413. */
+/** Returns the body's bytes. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -195,8 +182,8 @@ const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = Buffer.from("{[}]");
 
 /**
- * Throws a 400 for JSON with more than 2,000 values or nested more than 32 deep. The values are counted without
- * parsing, since parsing thousands of empty arrays takes twenty times as long as parsing one text of the same length.
+ * Throws a 400 for JSON with too many or too deeply nested values. The values are counted without parsing, since
+ * parsing thousands of empty arrays takes twenty times as long as parsing one text of the same length.
  */
 export function assertJsonShape(json: Uint8Array): void {
   let depth = 0;
@@ -231,7 +218,7 @@ function assertKeys(root: unknown): void {
   }
 }
 
-/** Throws a 400 for a form with more than 2,000 fields or parts, counted without parsing it. */
+/** Throws a 400 for a form with too many fields or parts, or too long headers, without parsing it. */
 function assertFormShape(form: Buffer, boundary: string | undefined): void {
   const separator = boundary === undefined ? "&" : `--${boundary}`;
   let itemCount = 0;
@@ -253,7 +240,6 @@ function assertFormShape(form: Buffer, boundary: string | undefined): void {
   }
 }
 
-/** The most characters of a Content-Type that are searched for a boundary. */
 const MAX_CONTENT_TYPE_LENGTH = 300;
 
 /** Returns the boundary between a form's parts; undefined for a form without parts. */

@@ -1,6 +1,4 @@
-/**
- * Conditional requests and content negotiation: a response is a 304, or the bytes in the client's preferred encoding.
- */
+/** Conditional requests (If-None-Match, If-Match) and content negotiation (Accept-Encoding). */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { normalizeEtag } from "../../schema/core/http.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -14,7 +12,7 @@ type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
   readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
 };
 
-/** A response before it is adapted to a client: a status, headers, and the body in all encodings. */
+/** A response before it is adapted to a client: its status, its headers, and its body in all encodings. */
 export interface Representation {
   /** Default: 200. */
   readonly status?: number;
@@ -112,8 +110,8 @@ const ENCODINGS_BY_SIZE = ["br", "gzip", "identity"] as const;
 const UNNAMED_IDENTITY_WEIGHT = 0.0001;
 
 /**
- * Chooses the encoding that the client prefers among those available. A picture has only one, which is sent even to a
- * client that refuses it: a 406 would help nobody (RFC 9110, 15.5.7).
+ * Returns the available encoding that the client prefers. A picture has only one encoding, which is sent even if the
+ * client refuses it: a 406 would help nobody (RFC 9110, 15.5.7).
  */
 export function chooseEncoding(
   header: string | null,
@@ -166,8 +164,8 @@ export function createEtag(value: unknown): string {
 }
 
 /**
- * Returns headers for the response to a write: the ETags of the new value and of the replaced value. A client compares
- * the second with the version that it read, to detect a write by somebody else.
+ * Returns the ETags of the new and the replaced value, as headers. A client compares the latter with the version that
+ * it read, to detect a write by somebody else.
  */
 export const createEtagHeaders = (value: unknown, previous: unknown) => ({
   etag: createEtag(value),

@@ -1,7 +1,4 @@
-/**
- * Returns the value of the first cookie with this name, if any. The site's own cookies need no decoding. Searches the
- * header instead of parsing it, since strangers can send many cookies.
- */
+/** Returns a cookie's value. The header is searched instead of parsed, since strangers can send many cookies. */
 export function getCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
   const prefix = `${name}=`;

@@ -4,7 +4,7 @@ import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { formatError, type ReportError } from "./requestLog.ts";
 
-/** Writes an unexpected error to standard error, where the system's log picks it up. */
+/** Writes an unexpected error to standard error. */
 export function reportToLog(error: unknown, requestId?: string): void {
   console.error(formatError(error, requestId));
 }
@@ -21,8 +21,8 @@ type Translate = (english: string) => string;
 export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Returns a function that finds the translator for a request. The site's own pages send exactly the site's language as
- * Accept-Language. Any other client gets English, whatever its Accept-Language.
+ * Returns a function that finds a request's translator. The site's own pages send exactly the site's language as
+ * Accept-Language; all other clients get English.
  */
 export function createTranslatorLookup(getLanguage: () => string): GetTranslator {
   return (request) => {

@@ -11,19 +11,16 @@ import {
 import { ATTENTION_PATH, HEALTH_PATH } from "./requestTarget.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
-/** A problem that needs attention. The message says what is wrong and what to do. */
 interface HealthProblem {
   readonly name: ProblemName;
   readonly message: string;
 }
 
-/** The current problems, in the order of their sources. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
 /** The shortest time between two checks, in milliseconds. Anybody may call, and each check reads the disk. */
 const HEALTH_CACHE_MS = 5000;
 
-/** Creates a health check that asks the sources at most every five seconds, however often it is called. */
 export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let latestCheck: Promise<readonly HealthProblem[]> = Promise.resolve([]);
@@ -42,11 +39,11 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 }
 
 /**
- * Both routes return `status`: "ok"; "degraded" when the site serves and saves but something needs attention;
- * "failing", with the reason in `error`, when nothing can be saved. `failing` lists the problems' names, with messages
- * for authorized monitors. `/api/health` is 503 only when failing, so a load balancer doesn't remove a site because of
- * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
- * Authorized monitors also get the site's id, as several sites may run on one machine.
+ * Creates the health routes. The body's `status` is "ok", "degraded" if something needs attention, or "failing" if
+ * nothing can be saved; `error` then says why. `failing` lists the problems, with messages only for authorized
+ * monitors, which also get the site's id. `/api/health` responds with 503 only if nothing can be saved, so that a load
+ * balancer doesn't remove a site because of an old backup. `/api/health/attention` responds with 503 to any problem,
+ * for monitors that only read the status code.
  */
 export function createHealthRoutes(
   checkHealth: CheckHealth,
@@ -89,7 +86,7 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
     : { status: "degraded", failing };
 }
 
-/** Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` then. */
+/** Creates a source of the notice that nothing can be saved, which one of `checks` reports by throwing. */
 export function createWritesNoticeSource(
   ...checks: readonly (() => Promise<void>)[]
 ): NoticeSource {

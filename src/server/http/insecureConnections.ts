@@ -17,7 +17,7 @@ interface InsecureLoginOptions {
 /** Throws a 403 for a request that would carry a password over an insecure connection. */
 export type InsecureLoginCheck = (request: Request, path: string) => void;
 
-/** Creates the check. Logins are allowed if the browser's host is this machine or in a private network. */
+/** Creates the check. It allows plain HTTP if the site's host is this machine or in a private network. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
   const { siteUrl, isInsecureLoginPermitted, isProxy, getSocketAddress } = options;
   if (isInsecureLoginPermitted || siteUrl?.startsWith("https:")) return () => {};
@@ -74,7 +74,7 @@ export function findUnencryptedSettings({
 
 type ConnectionSettings = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
 
-/** The SSL modes that always encrypt. The other modes use plain text if the server asks for it. */
+/** The SSL modes that always encrypt. In the other modes, the connection may be unencrypted. */
 const ENCRYPTED_MODE_PATTERN = /^(?:require|verify-ca|verify-full)$/;
 
 /** Returns the hostname of a Host header, without its port; "" if the header is invalid. */
@@ -85,7 +85,6 @@ function parseHostname(host: string | null): string {
 /** Matches names that no public server has (RFC 6761, RFC 6762, RFC 8375, and names that router makers invented). */
 const LOCAL_NAME_PATTERN = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
 
-/** Whether a host is this machine or on a private network. */
 export function isPrivateHost(hostname: string): boolean {
   const name = stripRootDot(hostname.toLowerCase()).replace(/^\[|\]$/g, "");
   if (isPrivateAddress(name)) return true;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { notFound } from "../shared/errors.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
-/** One metric, with a value for each set of labels; unknown values are left out. */
+/** A metric with a value for each set of labels. Undefined values are left out. */
 export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge";
@@ -43,7 +43,6 @@ function formatMetric({ name, type, help, values }: Metric): string[] {
 
 export type RequestCounts = ReturnType<typeof createRequestCounts>;
 
-/** Counts responses by status class, and adds up their durations. */
 export function createRequestCounts() {
   const countsByClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let totalMs = 0;

@@ -2,14 +2,11 @@
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { createAddressMatcher, type GetSocketAddress } from "./visitor.ts";
 
-/** Whether the sender of a request may see the site's internal state. */
 export type CanMonitor = (request: Request) => boolean;
 
 export const isLoopbackAddress = createAddressMatcher(["127.0.0.0/8", "::1"]);
 
-/**
- * Headers that a proxy adds. A request with one of them comes from another machine, even if the proxy is on this one.
- */
+/** Headers that proxies add. A request with one of them is from another machine, even if the proxy is local. */
 const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /** Creates the check. `token` is MONITOR_TOKEN; without it, only this machine has access. */

@@ -9,7 +9,6 @@ export interface PageRange {
 export const DEFAULT_PAGE_SIZE = 200;
 const MAX_PAGE_SIZE = 1000;
 
-/** Parameters by name, from a query or from the fields of a body, as strings. */
 interface QueryParameters {
   get(name: string): string | null | undefined;
 }

@@ -19,7 +19,6 @@ interface Rate {
   readonly perMinute: number;
 }
 
-/** The rate of buckets that don't limit anybody. */
 export const UNLIMITED: Rate = { burst: 1e9, perMinute: 1e9 };
 
 interface RateRule {
@@ -27,26 +26,23 @@ interface RateRule {
   readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** The rates of the reserve for networks that have viewed a page. It is used while the site's bucket is empty. */
+  /** The reserve for networks that have viewed a page. It is used while the site's bucket is empty. */
   readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
 
 /** Limits requests of one kind, or the bytes that they store. */
 export interface RateLimit {
-  /**
-   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After if there have been too many. An amount larger
-   * than a bucket is accepted when the bucket is full.
-   */
+  /** Counts a request, or `amount` bytes. Throws a 429 with Retry-After. A full bucket accepts any amount. */
   consume(visitor: Visitor, amount?: number): void;
-  /** Whether another request of this visitor would be accepted. Counts nothing. */
+  /** Whether the buckets of the visitor and of the networks around it have room for a request. Counts nothing. */
   hasCapacity(visitor: Visitor): boolean;
 }
 
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type CreateRateLimit = (rule: RateRule) => RateLimit;
 
-/** The maximum number of keys in memory. The key that was unused for longest is dropped first. */
+/** The most buckets in memory. The bucket that was unused for longest is dropped first. */
 const MAX_BUCKETS = 10_000;
 
 /** The limits of the networks around a visitor (/24, or /56 and /48), as multiples of a single visitor's limit. */
@@ -62,7 +58,6 @@ interface LimitOptions {
   readonly channel?: Channel;
 }
 
-/** Creates a site's rate limits. Each has a unique name, which all instances of the site share. */
 export function createRateLimitFactory(options: LimitOptions): CreateRateLimit {
   const { clock, isEnabled, pageViews, channel = NO_CHANNEL } = options;
   const names = new Set<string>();
@@ -89,8 +84,8 @@ interface SharedRateLimit extends RateLimit {
 }
 
 /**
- * Creates one limit. A few clients could empty the whole site's bucket and lock everybody out. Networks that viewed a
- * page a while ago therefore share a reserve, of which each gets a small part.
+ * Creates one limit. A few clients could empty the whole site's bucket and lock everybody out, so networks that viewed
+ * a page a while ago share a reserve, of which each gets a small part.
  */
 function createSharedRateLimit(
   rule: RateRule,
@@ -197,8 +192,7 @@ const MIN_STAY_MS = 3000;
 const VIEW_LIFETIME_MS = DAY;
 
 /**
- * Records in memory which networks have viewed pages. Single addresses aren't recorded, since those of one network
- * could fill the map.
+ * Records which networks have viewed pages. Single addresses aren't recorded: those of one network could fill the map.
  */
 export function createPageViews(clock: Clock) {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
@@ -210,7 +204,7 @@ export function createPageViews(clock: Clock) {
       if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
       firstViews.set(network, clock());
     },
-    /** Whether a page was sent to the network of this address within a day, and long enough ago to have been read. */
+    /** Whether a page was sent to this address's network within a day, and long enough ago to have been read. */
     hasReadPage(address: string) {
       const stayMs = computeStayMs(findWidestNetwork(address));
       return stayMs >= MIN_STAY_MS && stayMs < VIEW_LIFETIME_MS;
@@ -220,7 +214,7 @@ export function createPageViews(clock: Clock) {
 
 const MAX_CONCURRENT_WRITES = 32;
 
-/** Limits the concurrent writes of an address. The caller must call the returned function when the write is done. */
+/** Limits an address's concurrent writes. Call the returned function when the write is done. */
 export function createConcurrencyLimit(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {

@@ -11,17 +11,16 @@ import {
 } from "./conditionalRequests.ts";
 import { createHeaderSetter, type HttpsSettings } from "./securityHeaders.ts";
 
-/** Prepared responses by path. */
 export interface ReadyResponses {
   /** Returns a prepared response; undefined if there is none for this request. */
   findResponse(request: Request, target: RequestTarget): Response | undefined;
-  /** Serves the current representation of `path` from now on. Does nothing if it is served already. */
+  /** Serves this representation of `path` from now on. */
   set(path: string, representation: Representation): void;
-  /** Stops serving `path`: the application handles its requests until `set` is called. */
+  /** Stops serving `path`, so that the application handles its requests. */
   delete(path: string): void;
 }
 
-/** The responses of one path: one for each encoding, and the 304 by its ETag. Each is prepared on first use. */
+/** The responses of one path by encoding, and the 304 by its ETag. Each is prepared on first use. */
 interface ReadyEntry {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
@@ -85,7 +84,6 @@ const hasBody = (headers: Headers) =>
 /** The most Accept-Encoding headers cached: more than enough for one from each common browser. */
 const MAX_CACHED_HEADERS = 100;
 
-/** Returns a client's preferred encoding, cached by the Accept-Encoding header. */
 function createEncodingCache(): (acceptEncoding: string, representation: Representation) => string {
   const encodings = new Map<string, string>();
   return (acceptEncoding, representation) => {

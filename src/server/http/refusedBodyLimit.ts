@@ -8,17 +8,13 @@ export type RefusedBodyLimit = ReturnType<typeof createRefusedBodyLimit>;
 interface RefusedBodyLimitContext {
   readonly createRateLimit: CreateRateLimit;
   readonly identifyVisitor: IdentifyVisitor;
-  /** Whether a request has a valid session. */
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
 
 /** The statuses of responses to a body that is unreadable, too slow, too large or of a wrong type. */
 const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 
-/**
- * Bodies up to this size, in bytes, are always accepted, so that somebody else at the same address can still log in or
- * send an enquiry of a few lines.
- */
+/** Bodies this short are always accepted, so that others at the same address can log in or send a short enquiry. */
 const MAX_SHORT_BODY_BYTES = 2048;
 
 export function createRefusedBodyLimit({

@@ -33,22 +33,16 @@ export interface RequestHandlerOptions extends HttpsSettings {
   /** Searched before the application is called. */
   readonly readyResponses: ReadyResponses;
   readonly identifyVisitor: IdentifyVisitor;
-  /** Throws for a login over an insecure connection. */
   readonly assertSecureConnection: InsecureLoginCheck;
   readonly isRateLimited: boolean;
-  /** Limits senders whose bodies are refused often. */
   readonly refusedBodyLimit: RefusedBodyLimit;
-  /** Notified of every page sent. */
   readonly pageViews: PageViews;
-  /** Called with every request for a page that was sent. */
   readonly onPageSent?: ((request: Request) => void) | undefined;
-  /** Notified of every response. */
   readonly requestCounts: RequestCounts;
   readonly getTranslator: GetTranslator;
   readonly getLanguage: () => string;
   readonly requestIds: RequestIds;
   readonly logRequest: Log;
-  /** Logs lines for the operator. */
   readonly logLine: Log;
   readonly reportError: ReportError;
 }
@@ -196,8 +190,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Creates a check that throws a 421 for a host other than that of the public address. Without a public address, any
- * host is served, but never repeated in a response. Monitoring routes accept any host.
+ * Creates a check that throws a 421 for a host other than the public address's. Without a public address, any host is
+ * served, but never repeated in a response.
  */
 function createHostCheck(
   siteUrl: string | undefined,
@@ -259,7 +253,7 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
 }
 
 /**
- * Sets Cache-Control of API responses, since they depend on the session. Shared caches must never store them; browsers
+ * Sets Cache-Control of API responses, which depend on the session: shared caches must never store them, and browsers
  * must not store them if the request has a session cookie.
  */
 function markPrivate({ headers }: Response, path: string, hasSessionCookie: boolean): void {
@@ -267,13 +261,13 @@ function markPrivate({ headers }: Response, path: string, hasSessionCookie: bool
   headers.set("cache-control", hasSessionCookie ? "no-store" : "private, no-cache");
 }
 
-/** Whether a request is for a page or a file, as opposed to a call by a program. */
+/** Whether a request is for a page or a file, not a call by a program. */
 const isPageRequest = ({ method, headers }: Request, path: string): boolean =>
   (method === "GET" || method === "HEAD") &&
   !path.startsWith("/api/") &&
   !(headers.get("accept") ?? "").includes("json");
 
-/** The refusal of a wrong host, as a page that links to the public address. The requested host is never repeated. */
+/** Returns a page that links to the public address. The requested host is never repeated. */
 function createWrongHostPage(siteUrl: string | undefined, language: string): Response {
   const translation = getWords(language);
   const address = Bun.escapeHTML(siteUrl ?? "");

@@ -15,13 +15,12 @@ export function createRequestIds() {
     return ((Math.imul(count, SCRAMBLE_FACTOR) ^ scrambleKey) >>> 0).toString(36).padStart(7, "0");
   };
   return {
-    /** Returns the id of a request, always the same for the same request. */
     getId(request: Request) {
       const id = ids.get(request) ?? createId();
       ids.set(request, id);
       return id;
     },
-    /** Like `getId`, but doesn't store the id, so this must be the last call for a request. Most need only this one. */
+    /** Like `getId`, but doesn't store the id, so this must be the last call for a request. */
     releaseId: (request: Request) => ids.get(request) ?? createId(),
   };
 }
@@ -40,7 +39,6 @@ interface FinishedRequest {
 
 const MAX_PATH_LENGTH = 200;
 
-/** Formats the log line of a request that has just finished: time, id, method, path, status, duration. */
 export const formatRequestLine = ({ id, method, path, status, ms }: FinishedRequest): string =>
   `${new Date().toISOString()} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 

@@ -1,6 +1,5 @@
 /** The target of a request, parsed once on arrival. Later code doesn't parse the URL again. */
 
-/** The target and the path of a request; both begin with a slash. */
 export interface RequestTarget {
   /** The path with its query. */
   readonly target: string;
@@ -8,10 +7,7 @@ export interface RequestTarget {
   readonly path: string;
 }
 
-/**
- * Extracts the target without a URL parser, since this runs for every request. If the Host header is missing or
- * invalid, `url` is only the target.
- */
+/** Extracts the target without a slow URL parser. Without a valid Host header, `url` is only the target. */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const target = start === -1 ? "/" : url.slice(start);
@@ -32,10 +28,8 @@ function decodeUnreserved(path: string): string {
   });
 }
 
-/** The health check that responds with 503 only if nothing can be saved. */
 export const HEALTH_PATH = "/api/health";
 
-/** The health check that responds with 503 to any problem. */
 export const ATTENTION_PATH = "/api/health/attention";
 
 /** Routes that accept any Host, since monitors often use an IP address. */

@@ -34,13 +34,11 @@ const DEFAULT_HEADERS: readonly [string, string][] = [
 /** Browsers use only HTTPS for two years after a visit. The HSTS preload list requires at least one year. */
 const HSTS_MAX_AGE = "max-age=63072000";
 
-/** The settings that decide whether and where browsers use HTTPS only. */
 export type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /**
- * Adds the security headers that a response doesn't set itself. A site with https gets HSTS. Subdomains are included
- * only if a setting says so: a subdomain without HTTPS would become unreachable, and the server can't check whether all
- * subdomains have HTTPS.
+ * Adds the security headers that a response doesn't set itself. HSTS includes subdomains only if a setting says so: the
+ * server can't check that all of them have HTTPS, and those without would become unreachable.
  */
 export function createHeaderSetter({
   siteUrl,
