@@ -18,7 +18,6 @@ interface AccountContext {
 export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
-  /** The open mailer, and its account as JSON. */
   #openMailer: { readonly accountJson: string; readonly mailer: Mailer } | undefined;
   #abortTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +25,7 @@ export class CurrentAccount {
     this.#context = context;
   }
 
-  /** A signal that is aborted at the shutdown deadline; it cancels messages that are being sent. */
+  /** A signal that is aborted at the shutdown deadline. */
   get signal(): AbortSignal {
     return this.#abortController.signal;
   }

@@ -19,7 +19,6 @@ export interface SendingAccount {
   readonly from: Sender;
 }
 
-/** The part of `Messaging` that other capabilities use. */
 export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
@@ -43,7 +42,6 @@ export interface Mail {
 
 export const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
 
-/** Returns the texts of replies in the site's language. */
 export const getReplyTexts = (mail: Mail) => getWords(mail.getBranding().language).words.reply;
 
 export const createDefaultSignature = (mail: Mail) =>

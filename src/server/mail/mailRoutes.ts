@@ -38,9 +38,8 @@ interface MailRoutesContext {
 const MAX_LISTED_MESSAGES = 50;
 
 /**
- * `GET /api/mail` returns the settings without the secret, and the last messages. `POST` changes the settings, `DELETE`
- * turns mail off. `POST` and `DELETE` need a confirmed password: whoever controls the mail account can read the links
- * that reset passwords. Further routes: `POST …/test`, `GET …/domain`, `POST …/messages/{id}/retry`.
+ * `GET /api/mail` returns the settings without the secret, and the last messages. `POST` and `DELETE` need a confirmed
+ * password, since whoever controls the mail account can read the links that reset passwords.
  */
 export function createMailRoutes(context: MailRoutesContext) {
   const { guard, mail, clock } = context;
@@ -75,7 +74,6 @@ export function createMailRoutes(context: MailRoutesContext) {
     .use(createMailTestRoutes(context));
 }
 
-/** The routes that send a test message, check the domain's records and retry a message. */
 function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesContext) {
   return new Elysia()
     .use(guard)

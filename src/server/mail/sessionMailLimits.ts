@@ -27,8 +27,8 @@ export function createSessionMailLimits(context: SessionMailLimitsContext) {
     );
   return {
     /**
-     * Checks whether a test message may be sent. An owner's address is always allowed. For other addresses, throws a
-     * 403 without a confirmed password, and a 429 from the sixth message in an hour on.
+     * Checks whether a test message may be sent. An owner's address is always allowed. For others, throws a 403 without
+     * a confirmed password, and a 429 from the sixth message in an hour on.
      */
     assertTestAllowed(owner: SessionUser, to: string) {
       if (isOwnerAddress(to)) return;

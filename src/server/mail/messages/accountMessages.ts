@@ -32,10 +32,7 @@ export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
 /** The limit per user for emailed links to choose a password and, separately, for notices of new logins. */
 const MAX_MESSAGES_PER_HOUR = 3;
-/**
- * If a user's last link is older than this, the limit doesn't apply, so a flood of requests leaves no user without a
- * link.
- */
+/** The limit ends this long after the last link, so that a flood of requests leaves no user without a link. */
 const EXTRA_LINK_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
@@ -86,7 +83,6 @@ export function createAccountMessages(context: AccountMessagesContext) {
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
       return createPasswordMessage(user, requestedAt);
     },
-    /** Whether messages with links can be sent: mail is set up, and the site's public URL is configured. */
     canSendLinks,
     sendLink: (user: User) => limitConcurrency(() => queueLink(user)),
     notifyNewLogin: (user: User, visitor: Visitor) =>

@@ -10,9 +10,7 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
-/**
- * Creates missing keys, and encrypts all keys if DATA_KEY is set. Replaces keys that it can't decrypt, and logs that.
- */
+/** Creates missing keys, and encrypts all if DATA_KEY is set. Replaces keys that it can't decrypt, and logs that. */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;
@@ -25,15 +23,13 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
     );
-    // The earlier versions of the settings may contain unencrypted keys, so they are removed.
+    // Earlier versions of the settings may contain unencrypted keys.
     await store.purgeOldVersions();
   }
-  // The key is read at each use, since restoring a backup may replace it. An empty key is refused, because anybody
-  // could sign with an empty key.
+  // The key is read at each use, since a restore may replace it. An empty key is refused: anybody could sign with it.
   const unsealKey = (name: keyof Keys) =>
     assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
-    /** Returns the key that signs the links in messages. */
     getLinkSecret: () => unsealKey("linkSecret"),
     /** Returns the password with which a mail provider sends its reports. */
     getReportKey: () => unsealKey("reportKey"),

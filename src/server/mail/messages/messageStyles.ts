@@ -1,6 +1,5 @@
 /**
- * The styles of messages, which are inline because many mail programs ignore style sheets. Converts rich text to HTML
- * with inline styles, and to plain text.
+ * The inline styles of messages, since many mail programs ignore style sheets. Also converts rich text for messages.
  */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -61,7 +60,7 @@ export const MESSAGE_STYLES = {
   hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
 } as const;
 
-/** The declarations for dark mode by class; each becomes a rule. */
+/** The declarations for dark mode, by class. */
 const DARK_STYLES = {
   ground: "background: #111315",
   sheet: "background: #1b1e21",
@@ -72,10 +71,7 @@ const DARK_STYLES = {
   line: "border-color: #3a3f45",
 };
 
-/**
- * Creates the rules for dark mode. They occur twice, since Outlook.com recolors messages itself and marks the changed
- * elements with `data-ogsc`.
- */
+/** Returns the rules for dark mode twice: Outlook.com recolors messages, and marks the elements with `data-ogsc`. */
 export function createDarkModeCss(): string {
   return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
 }
@@ -89,10 +85,7 @@ const formatDarkRules = (prefix: string) =>
 
 const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
-/**
- * Returns a text's direction by its first letter; without letters, by its language. Browsers do this for `dir="auto"`,
- * but few mail programs support `dir="auto"`.
- */
+/** Returns a text's direction by its first letter, else by its language: few mail programs support `dir="auto"`. */
 export function getTextDirection(text: string, language: string): "ltr" | "rtl" {
   return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
 }
@@ -124,8 +117,7 @@ export function inlineStyles(
       const picture = findPictureByName?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
-      // Outlook for Windows uses only `width` for the size. The `height` from the editor is removed, since it would
-      // distort a picture whose width is limited.
+      // Outlook for Windows uses only `width`. The editor's `height` would distort a picture whose width is limited.
       const editorWidth = Number(element.getAttribute("width")) || picture.width;
       element.setAttribute("width", String(Math.min(editorWidth, picture.width)));
       element.removeAttribute("height");

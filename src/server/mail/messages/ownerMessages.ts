@@ -9,7 +9,6 @@ import { findItem, type Document, type Store } from "../../storage/store.ts";
 import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 
-/** A message without its recipient. */
 export type MessageContent = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
 
 interface EnquirySummary {
@@ -40,13 +39,10 @@ export function createEnquirySummary(
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
-/** The problem of a message whose submission was deleted before the message was sent. */
 export const SUBMISSION_DELETED_MESSAGE =
   "The submission was deleted before this message was sent.";
 
-/**
- * Creates the message about an enquiry, with all questions and answers in the form's order. Replies go to the visitor.
- */
+/** Creates the message about an enquiry, with all questions and answers. Replies go to the visitor. */
 export function createEnquiryMessage(
   site: MessageBranding,
   enquiry: EnquirySummary,
@@ -68,9 +64,7 @@ interface NewTestimonial {
   readonly words: string;
 }
 
-/**
- * Creates the daily message about enquiries and testimonials, or the message about enquiries above the hourly limit.
- */
+/** Creates the daily message, or the message about enquiries above the hourly limit. */
 export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
@@ -164,7 +158,6 @@ export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale =
   return { label, answer: formattedAnswer === "" ? "(no answer)" : formattedAnswer };
 }
 
-/** Creates blocks for the enquiry's package, then for all questions and answers. */
 const createAnswerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
   ...questions.map((question) => ({ kind: "answer", ...formatAnswer(question) }) as const),

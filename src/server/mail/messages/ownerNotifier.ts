@@ -16,12 +16,9 @@ import {
 /** Matches the codes of notices that are also emailed. Problems with mail are only shown in the dashboard. */
 const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
-/** The time between two emails about the same problem, as long as the problem lasts. */
+/** The time between two emails about the same problem. */
 const REMINDER_INTERVAL_MS = 7 * DAY;
-/**
- * A problem is over if it wasn't reported for this long. Shorter gaps occur if a disk is near its limit, or if a check
- * fails.
- */
+/** A problem that isn't reported for this long is over. Shorter gaps occur near a disk's limit, or if a check fails. */
 const PROBLEM_ENDS_AFTER_MS = HOUR;
 
 /** Returns a function that emails the owners about new problems. Call it every minute with all current notices. */
@@ -29,9 +26,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   const { store, clock, outbox, isSetUp, getBranding, listRecipients } = context;
   const messages = store.of(entities.outbox);
 
-  /**
-   * The time of each problem's last report in this process. Other instances may have other disks, so it isn't shared.
-   */
+  /** The time of each problem's last report in this process. Not shared, since other instances may have other disks. */
   const lastReportedAt = new Map<string, number>();
 
   /** Finds the last week's messages about a problem in the outbox, so that a restart doesn't send them again. */
@@ -78,7 +73,6 @@ export function createOwnerNotifier(context: OwnerMailContext) {
 const createProblemKey = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
-/** Creates the email about a notice, with a link to the dashboard. */
 function createNoticeMessage(
   site: MessageBranding,
   { code, title, message, opens }: Notice,

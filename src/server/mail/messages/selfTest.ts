@@ -1,6 +1,6 @@
 /**
- * Two tests of mail: a daily message to the owner through the outbox, so that failures are noticed, and an immediate
- * message on an owner's request, whose result names the step that failed.
+ * Two tests of mail: a daily message through the outbox, so that failures are noticed, and an immediate message on an
+ * owner's request, whose result names the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";

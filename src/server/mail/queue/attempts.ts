@@ -9,17 +9,14 @@ import type { StoredMessage } from "./messageKinds.ts";
 /** The random part of a retry's delay: up to a fifth more or less, so that many messages aren't retried together. */
 const RETRY_JITTER_FRACTION = 0.2;
 
-/** The `nextAt` of a message that failed with a `NothingToSendError`. The list shows it, but no notice reports it. */
+/** The `nextAt` of a message that failed with a `NothingToSendError`. No notice reports such a message. */
 const NO_RETRY_AT = 0;
 
-/** Whether sending a message failed in a way that the owner has to be notified of. */
+/** Whether a message failed in a way that the owner has to know about. */
 export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
   state === "failed" && nextAt !== NO_RETRY_AT;
 
-/**
- * Returns a message after a failed attempt. `now` determines the time of the next attempt; `trustedNow` determines
- * whether the message has expired (both in milliseconds since 1970).
- */
+/** Returns a message after a failed attempt. `trustedNow` decides whether the message has expired. */
 export function recordFailedAttempt(
   message: StoredMessage,
   error: DeliveryError,
@@ -69,7 +66,7 @@ export class SentMessageRecorder {
     this.#messages = store.of(entities.outbox);
   }
 
-  /** Returns the message as marked, if its mark isn't stored yet. */
+  /** Returns a message, marked as sent if its mark isn't stored yet. */
   readonly withPendingMark = (message: StoredMessage): StoredMessage => {
     const sentAt = this.#pending.get(message.id);
     return sentAt && message.state === "waiting" ? markSent(message, sentAt) : message;

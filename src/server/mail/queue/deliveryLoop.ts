@@ -71,7 +71,7 @@ export class DeliveryLoop {
       // An expired message comes from an old backup, or waited during a long downtime. Nobody expects it anymore.
       if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
-      // Builds before format 1 stored the text of these messages in the queue. Such a stored text is sent as it is.
+      // Builds before format 1 stored the text of these messages. A stored text is sent as it is.
       const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
@@ -93,7 +93,6 @@ export class DeliveryLoop {
     return undefined;
   }
 
-  /** Finds the ids of due messages, in the order in which they were queued. */
   async #findDueIds(): Promise<string[]> {
     const now = this.#context.clock();
     const where = { state: "waiting", nextAt: { upTo: now } } as const;
@@ -103,7 +102,7 @@ export class DeliveryLoop {
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
-    // Marks aren't stored yet if the disk was full. Nothing else is sent until they are stored.
+    // Some marks may not be stored yet, after the disk was full. Nothing else is sent until they are stored.
     await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);

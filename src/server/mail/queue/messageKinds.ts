@@ -37,12 +37,10 @@ const RULES_BY_KIND = {
 
 export const getKindRules = (kind: MessageKind): MessageKindRules => RULES_BY_KIND[kind];
 
-/** The kinds whose text is written when a message is sent. */
 export type RenderedOnSendKind = {
   [K in MessageKind]: (typeof RULES_BY_KIND)[K] extends { isRenderedOnSend: true } ? K : never;
 }[MessageKind];
 
-/** The content of a message that is written when it is sent. */
 interface RenderedContent {
   readonly subject: string;
   readonly text: string;
@@ -56,7 +54,6 @@ export type MessageRenderer = (
   message: StoredMessage,
 ) => Promise<RenderedContent> | RenderedContent;
 
-/** Sends messages of some kinds, such as by SMTP. */
 export interface Transport {
   /** Returns a function that sends a message; undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
@@ -66,7 +63,6 @@ export interface Transport {
   readonly formatRecipientName?: (to: string) => string;
 }
 
-/** All transports, and a renderer for each kind whose text is written when a message is sent. */
 export interface MessageHandlers {
   readonly transports: Readonly<Record<TransportName, Transport>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;

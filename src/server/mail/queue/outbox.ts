@@ -27,7 +27,7 @@ export interface NewMessage {
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
-  /** Additional headers, such as `List-Unsubscribe`. The headers of automatic mail aren't among them. */
+  /** Additional headers, such as `List-Unsubscribe`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of the item that the message is about, or a key whose form depends on the kind. */
   readonly about?: string;
@@ -77,8 +77,7 @@ export class Outbox {
   }
 
   /**
-   * Stores the changes of `work` and the messages that `work` returns in one transaction. The transaction is new, or is
-   * run by `runInTransaction`. Throws their errors and `cannot_store`.
+   * Runs `work`, and queues the messages that it returns in the same transaction. Throws its errors and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
@@ -102,7 +101,6 @@ export class Outbox {
     this.sendDue();
   }
 
-  /** Returns the name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     const { transport } = getKindRules(kind);
     return this.#handlers?.transports[transport].formatRecipientName?.(to) ?? to;
@@ -197,7 +195,7 @@ export class Outbox {
 const isReportable = ({ createdAt, kind }: MessageKeys) =>
   createdAt !== null && !getKindRules(kind).isFailureHidden;
 
-/** Whether an unscheduled message was queued before `latest` (milliseconds since 1970) and is still waiting. */
+/** Whether an unscheduled message queued before `latest` (milliseconds since 1970) is still waiting. */
 const isLate = (message: MessageKeys, latest: number): boolean =>
   message.state === "waiting" &&
   isReportable(message) &&

@@ -21,10 +21,7 @@ export class DeliveryError extends Error {
     readonly response: string | null = null,
     /** True if the server would refuse the same message again. */
     readonly isPermanent = false,
-    /**
-     * True if the server refused the recipient's address before it got the message, or refused the sender only after it
-     * got the recipient's address.
-     */
+    /** True if the server refused the recipient, or the sender only after it got the recipient's address. */
     readonly isRecipientRefusal = false,
   ) {
     super(message);
@@ -44,8 +41,8 @@ export class NothingToSendError extends DeliveryError {
 }
 
 /**
- * Thrown if the site stops before the server has responded. The attempt isn't counted. If the server accepted the
- * message nevertheless, the message is sent twice with the same Message-ID.
+ * Thrown if the site stops before the server has responded. The attempt isn't counted, so a message that the server
+ * accepted nevertheless is sent twice, with the same Message-ID.
  */
 export class DeliveryAbortedError extends DeliveryError {
   constructor() {
@@ -56,7 +53,6 @@ export class DeliveryAbortedError extends DeliveryError {
   }
 }
 
-/** An error of the SMTP library. */
 export interface SmtpError {
   readonly code?: string;
   readonly command?: string;
@@ -69,8 +65,7 @@ export interface SmtpError {
 export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const isPermanent = isPermanentRefusal(responseCode);
-  // The server requires a login (RFC 4954, section 6). No login was tried: there is no username, or the server offers
-  // no login before TLS.
+  // The server requires a login (RFC 4954, section 6), but there is no username, or it offers no login before TLS.
   if (responseCode === 530) return new DeliveryError("login", LOGIN_REQUIRED_MESSAGE, response);
   const connectionError = toConnectionError(error);
   if (connectionError) return connectionError;
@@ -121,10 +116,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
 /** Whether a response code is a permanent refusal: 5yz is permanent, 4yz temporary (RFC 5321, 4.2.1). */
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
-/**
- * Whether the server itself has a problem, so the next message would fail too: it is closing (RFC 5321, 3.8) or
- * lacks resources (RFC 3463, X.3).
- */
+/** Whether the server closes (RFC 5321, 3.8) or lacks resources (RFC 3463, X.3), so other messages would fail too. */
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 

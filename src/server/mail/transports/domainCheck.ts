@@ -42,7 +42,6 @@ export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const DNS_TIMEOUT_MS = 3000;
 
-/** Looks up TXT records with the system's DNS resolver. */
 const resolveTxt: ResolveTxt = async (name) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   try {
@@ -54,7 +53,6 @@ const resolveTxt: ResolveTxt = async (name) => {
   }
 };
 
-/** Checks the SPF, DKIM and DMARC records. `resolve` looks up TXT records. */
 export async function checkDomain(
   account: MailAccount,
   domain: string,
@@ -164,7 +162,6 @@ function assessSpf({ label, include }: MailProvider, records: TxtRecords): Asses
   return { ...replacement, advice };
 }
 
-/** Returns the terms of a record after `v=spf1`. */
 const parseSpfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
 const includesTerm = (terms: readonly string[], include: string) =>

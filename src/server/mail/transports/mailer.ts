@@ -13,11 +13,9 @@ export type SendMessage = (message: OutgoingMessage) => Promise<void>;
 
 export interface Mailer {
   readonly send: SendMessage;
-  /** Closes open connections. */
   close(): void;
 }
 
-/** Timeouts for a mail server, in milliseconds. */
 const TIMEOUTS_MS = {
   connect: 10_000,
   /** For TLS and the server's greeting, which some servers delay on purpose for unknown clients. */
@@ -84,10 +82,7 @@ export function createMailer(
 
 type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
 
-/**
- * Returns the SMTP account for sending with Amazon SES (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP
- * endpoint").
- */
+/** Returns the SMTP account for Amazon SES (its Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
 export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
   kind: "smtp",
   host: `email-smtp.${region}.amazonaws.com`,
@@ -96,7 +91,7 @@ export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf
   username: keyId,
 });
 
-/** Creates a message as MIME. SMTP's dot-stuffing isn't applied yet. The library is loaded with the first message. */
+/** Creates a message as MIME, without SMTP's dot-stuffing. The library is loaded with the first message. */
 export async function createMime(
   message: OutgoingMessage,
   from: Sender,
@@ -133,9 +128,7 @@ export async function createMime(
     .build();
 }
 
-/**
- * The maximum length of a value that isn't folded. Servers accept lines of 998 characters (RFC 5322, section 2.1.1).
- */
+/** The longest header value that isn't folded. Servers accept lines of 998 characters (RFC 5322, section 2.1.1). */
 const MAX_UNFOLDED_LENGTH = 900;
 
 /**
@@ -149,8 +142,8 @@ function unfoldHeader([key, text]: [string, string]) {
 }
 
 /**
- * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and the maximum number of copies of a
- * newsletter per minute, which is the provider's limit for a new account.
+ * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and how many copies of a newsletter may
+ * be sent per minute with a new account.
  */
 const SENDING_LIMITS_BY_KIND = {
   smtp: { minIntervalMs: 20, maxLettersPerMinute: 60 },
@@ -160,7 +153,6 @@ const SENDING_LIMITS_BY_KIND = {
   ses: { minIntervalMs: 75, maxLettersPerMinute: 60 },
 };
 
-/** Returns the minimum interval between messages of an account; 0 without an account. */
 export const getMinIntervalMs = (account: MailAccount | undefined): number =>
   account ? SENDING_LIMITS_BY_KIND[account.kind].minIntervalMs : 0;
 

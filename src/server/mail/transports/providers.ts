@@ -66,7 +66,6 @@ const TOO_MANY_REQUESTS_MESSAGE = "The email provider isn't accepting more messa
 const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
 const REJECTED_MESSAGE = "The email provider rejected the message.";
 
-/** A message with the values that all providers need. */
 interface ComposedMessage extends OutgoingMessage {
   readonly sender: string;
   /** The attached calendar file in base64, if there is one. */

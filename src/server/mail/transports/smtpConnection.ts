@@ -113,8 +113,8 @@ const CLOSING_RESPONSE_CODE = 421;
 const DATA_RESPONSE_PATTERN = /^354/;
 
 /**
- * Whether a reused connection was closed before the server asked for the message's content. Servers may close a
- * connection at any time. That is noticed only with the next message, which is then sent over a new connection.
+ * Whether a reused connection was closed before the server asked for the message's content. Servers may do this at any
+ * time. The message is then sent over a new connection.
  */
 function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)
@@ -144,8 +144,8 @@ async function openConnection(
 }
 
 /**
- * Rejects if the socket isn't connected in time; never resolves. The library has only one timeout for connecting and
- * for the greeting, but the greeting may take longer.
+ * Rejects if the socket isn't connected in time; never resolves. The library has one timeout for connecting and the
+ * greeting together, but the greeting may take longer.
  */
 function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -154,10 +154,7 @@ function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never
   return promise;
 }
 
-/**
- * Resolves when `start` calls back. Rejects with the error of `start` or of the connection. Rejects when `signal` is
- * aborted, even if the server is still sending.
- */
+/** Resolves when `start` calls back. Rejects with its error or the connection's, or when `signal` is aborted. */
 function waitForCallback(
   connection: SMTPConnection,
   signal: AbortSignal,
