@@ -40,11 +40,10 @@ const DATES_PATH_PATTERN = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 interface DateFeeds {
   /** Returns the file at a path; undefined for an unknown path, and for a date that visitors can't see. */
   readonly findFile: (path: string) => Promise<Representation | undefined>;
-  /** Call this when the content changes: the files are then generated again. */
+  /** Call this when the content changes. */
   readonly invalidate: () => void;
 }
 
-/** Creates the feeds. A file is generated when it is first requested, and again after `invalidate` was called. */
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const fileCache = new Map<string, Representation>();
   const host = getCalendarHost(siteUrl, store.siteId);
@@ -126,8 +125,8 @@ const createEntry = (
 });
 
 /**
- * Returns a function that finds the time of an entry's last change. A change of the site's settings counts, too: they
- * contain the time zone for dates without a zone of their own.
+ * Returns a function that finds the time of an entry's last change. The site's settings count, too: they contain the
+ * time zone for dates without their own.
  */
 function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
   const changeTimes = new Map(
@@ -143,10 +142,7 @@ function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
   };
 }
 
-/**
- * Returns a sequence number that rises with each change (RFC 5546, section 2.1.4): the seconds from the date's creation
- * to its change. Restoring an earlier version counts as a change, so the number rises then, too.
- */
+/** Returns a number that rises with each change (RFC 5546, section 2.1.4), and the time of the last change. */
 const createSequence = (id: string, changedAt: number) => ({
   stamp: new Date(changedAt),
   sequence: Math.floor((changedAt - getCreationTime(id)) / SECOND),
@@ -167,7 +163,9 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   };
 }
 
-/** Returns an absolute, encoded URL (RFC 5545, section 3.3.13). Owners may enter a path of this site and any script. */
+/**
+ * Returns an absolute, encoded URL (RFC 5545, section 3.3.13). Owners may enter a path, and letters of any alphabet.
+ */
 function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
   const url = toSafeUrl(storedUrl);
   const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;

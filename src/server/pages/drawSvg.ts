@@ -47,6 +47,5 @@ function drawInWorker(svgWorker: Worker, svg: string): Promise<Uint8Array<ArrayB
   });
 }
 
-/** Returns a picture as a data URL, for embedding in an SVG. */
 export const createDataUrl = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

@@ -15,7 +15,7 @@ export type FallbackFace = {
   /** Names of system fonts with the same glyph widths. The browser uses the first one that is installed. */
   local: string[];
   weights: [number, number];
-  /** The characters it covers, as `unicode-range` in CSS. */
+  /** The characters that the font replaces, as `unicode-range` in CSS. */
   unicodeRange: string;
   sizeAdjust: number;
   ascent: number;
@@ -52,7 +52,7 @@ export interface FontOutlines {
   readonly kern: Readonly<Record<string, number>>;
 }
 
-/** The folder of the outlines within a build, and the name of a file in it. */
+/** The folder of the outlines within a build. */
 export const OUTLINES_FOLDER = "outlines";
 export const getOutlinesFileName = (family: string, weight: number) =>
   `${family.toLowerCase().replaceAll(" ", "-")}-${weight}.json.gz`;

@@ -12,9 +12,9 @@ import {
 const TEXT_WEIGHT = 400;
 
 /**
- * Returns the CSS of the fallback fonts for a page's families. If the site serves the fonts itself (`areLocal`), also
- * returns the `@font-face` rules of the families and the files to preload. `families` begins with the headline's
- * family; `weight` is the headline's weight.
+ * Returns the CSS of the fallback fonts. If the site serves the fonts itself (`areLocal`), also returns their
+ * `@font-face` rules and the files to preload. `families` begins with the headline's family; `weight` is the
+ * headline's.
  */
 export function createFirstPaintFonts(
   catalog: FontCatalog,
@@ -33,10 +33,7 @@ export function createFirstPaintFonts(
   };
 }
 
-/**
- * Returns the `@font-face` rules of the fallback fonts, named `"<Family> Fallback"`. CSS then lists both, such as
- * `"Inter", "Inter Fallback", sans-serif`. Families that the site doesn't carry are skipped.
- */
+/** Returns the `@font-face` rules of the fallback fonts, named `"<Family> Fallback"`. Skips unknown families. */
 export function createFallbackRules(catalog: FontCatalog, families: readonly string[]): string {
   return [...new Set(families)]
     .flatMap((family) =>
@@ -64,10 +61,7 @@ function formatPercent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))}%`;
 }
 
-/**
- * Returns the URL of a family's latin file for a weight; undefined if the site doesn't carry the family. The link needs
- * `rel=preload as=font type=font/woff2 crossorigin`.
- */
+/** Returns the URL of a family's latin file nearest to a weight; undefined if the site doesn't carry the family. */
 export function findFontPreloadHref(
   catalog: FontCatalog,
   family: string,
@@ -96,10 +90,7 @@ const UNKNOWN_FONT_STYLESHEET: FontStylesheet = {
   body: "Unknown font. Request one from the Styles tab, such as /fonts/css2?family=Inter.",
 };
 
-/**
- * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It contains all weights,
- * whichever are requested. The query is never echoed.
- */
+/** Returns the style sheet for `/fonts/css2?family=…`. It has all weights, and never repeats the query. */
 export function createFontStylesheet(catalog: FontCatalog, query: URLSearchParams): FontStylesheet {
   const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));
   if (families.length < 1 || families.length > MAX_FAMILIES) return WRONG_COUNT_STYLESHEET;

@@ -24,7 +24,6 @@ interface GeneratedFile {
 }
 
 type PendingFile = GeneratedFile | Promise<GeneratedFile>;
-/** Generators by path. */
 type FileGenerators = ReadonlyMap<string, () => PendingFile>;
 type PendingRepresentation = Representation | Promise<Representation>;
 
@@ -40,9 +39,7 @@ const SOURCE_ENTITY_NAMES = new Set(
   ),
 );
 
-/**
- * Returns a look-up of files by path. A file is generated on its first request, and again after its content changed.
- */
+/** Returns a look-up of files by path. A file is generated on request, and again after its content changed. */
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
@@ -74,7 +71,6 @@ export function createGeneratedFileLookup(
   };
 }
 
-/** Returns a file as a response, whose ETag is a hash of its bytes. */
 export function toRepresentation(
   { type, body }: GeneratedFile,
   otherHeaders: Readonly<Record<string, string>> = {},
@@ -177,13 +173,12 @@ function createFileGenerators(
   return new Map(Object.entries(generators));
 }
 
-/** Creates the robots.txt, which excludes the dashboard and the API from crawling. */
 function createRobotsTxt(siteUrl: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
   return [...rules, ...(siteUrl ? ["", `Sitemap: ${siteUrl}/sitemap.xml`] : []), ""].join("\n");
 }
 
-/** Creates the sitemap of the public pages. It is empty without a public address, since it needs absolute URLs. */
+/** Creates the sitemap of the public pages. Its URLs must be absolute, so it is empty without a public address. */
 function createSitemap(store: Store, siteUrl: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
   const paths = siteUrl

@@ -5,7 +5,6 @@ import {
   type Representation,
 } from "../http/conditionalRequests.ts";
 
-/** One page: its status, HTML and content security policy. */
 export interface RenderedPage {
   readonly status: number;
   readonly html: string;
@@ -30,7 +29,6 @@ interface PageCacheOptions {
   readonly onError: (key: string, error: unknown) => void;
 }
 
-/** The cache. Its pages always show the current content. */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #entries = new Map<string, CacheEntry>();
@@ -85,7 +83,6 @@ export class PageCache {
     return page;
   }
 
-  /** Calls `onReady` once a page is rendered, if the page is still current. */
   #notifyWhenReady(key: string, entry: CacheEntry, rendering: Promise<Representation>): void {
     const isCurrent = () =>
       this.#entries.get(key) === entry && entry.generation === this.#generation;

@@ -23,7 +23,6 @@ import {
 } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** What rendering a page needs in addition to its path. */
 export interface RenderingContext {
   readonly store: Store;
   readonly build: WebBuild;
@@ -80,7 +79,7 @@ export function createPageRenderer(
 export const findStoredFormByPath = (store: Store, path: string): Item<"forms"> | undefined =>
   findFormByPath(store.of(entities.forms).read().value, path.slice(1));
 
-/** Returns the paths of forms with their own page. */
+/** Returns the paths of the forms that have a page of their own. */
 export const findFormPaths = (store: Store): string[] => [
   ...new Set(readPublicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
 ];
@@ -95,7 +94,6 @@ function computeSharePictureFingerprint(store: Store): string {
 export const getExternalFontOrigin = (fontProvider: string): string | undefined =>
   fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
 
-/** Returns the CSS and the preloads of the fonts that the first paint needs. */
 export function findFirstPaintFonts({
   store,
   build,
@@ -160,22 +158,19 @@ function findIconUrl({ store, pictureOrigin, now }: RenderingContext): string | 
 }
 
 interface PolicyOptions {
-  /** The inline scripts of the page. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly pictureHosts: readonly string[];
   /** The origin of an external font provider; undefined if the site serves the fonts. */
   readonly fontOrigin?: string;
-  /** The origins of the players of the page's videos; undefined if there are none. */
+  /** The origins of the players of the page's videos. */
   readonly frameOrigins?: readonly string[];
-  /** Whether the site is served over https. */
   readonly isHttps: boolean;
 }
 
 /**
- * Creates a page's Content-Security-Policy. Only the page's inline scripts and style elements are allowed, by their
- * hashes, so injected code doesn't run. Style attributes are allowed because rich text has them; it is sanitized on the
- * server.
+ * Creates a page's Content-Security-Policy. Inline scripts and style elements are allowed only by their hashes, so
+ * injected code doesn't run. Style attributes are allowed, since rich text has them; the server sanitizes it.
  */
 export function createContentSecurityPolicy(options: PolicyOptions): string {
   const fontOrigins = options.fontOrigin ? [options.fontOrigin] : [];

@@ -31,7 +31,6 @@ import {
 } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
-  /** The prepared responses, to which pages and built files are added. */
   readonly readyResponses: ReadyResponses;
   readonly visitorPlugin: VisitorPlugin;
   /** Handles a form that was posted without scripts. A refusal is part of the returned state, not thrown. */
@@ -162,10 +161,7 @@ function respondWithStylesheet(build: WebBuild, request: Request): Response {
   });
 }
 
-/**
- * Creates the POST routes for forms that are sent without scripts: /coaching, and the pages of forms. They respond with
- * the resulting page, which isn't cached.
- */
+/** Creates the POST routes for forms sent without scripts. They respond with the resulting page, which isn't cached. */
 function createEnquiryPostRoutes(
   {
     store,
@@ -221,7 +217,6 @@ function createEnquiryPostRoutes(
     );
 }
 
-/** Translates the refusals of a post into the site's language. */
 function translateErrors(words: SiteWords, state: NoScriptState): NoScriptState {
   const errors = Object.entries(state.errors).map(([id, message]) => [
     id,

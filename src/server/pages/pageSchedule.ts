@@ -11,9 +11,7 @@ import type { Store } from "../storage/store.ts";
 interface ScheduleOptions {
   /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
-  /** Returns the time of the next change after `now`. */
   readonly findNextChange: (now: number) => number;
-  /** Called shortly after each change. */
   readonly onChange: () => void;
 }
 

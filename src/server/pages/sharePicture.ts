@@ -66,8 +66,8 @@ async function drawPagePicture(
     coachingHero,
   });
   const photoUrl = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
-  // On a dark background, the photo is behind the text and shaded. On a light background, it is beside the text: light
-  // shade would look like fog.
+  // On a light background, the photo is beside the text: behind it, the photo would need a light shade, which looks
+  // like fog.
   const isPhotoBesideText = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const photoLeft = isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const placedPhoto = await positionPhoto(context, photoUrl, photoLeft);
@@ -88,7 +88,7 @@ async function drawPagePicture(
   return new Uint8Array(await new Bun.Image(png).jpeg({ quality: JPEG_QUALITY }).bytes());
 }
 
-/** A photo scaled so that it covers its area, and the offset of the photo in the area. */
+/** A photo scaled to cover its area, and its offset in the area. */
 interface PlacedPhoto {
   readonly dataUrl: string;
   readonly width: number;
@@ -153,10 +153,7 @@ function createPhotoSvg(
   );
 }
 
-/**
- * Creates a filter that maps brightness to the look's tones. Pages have the same filter with colors from CSS
- * (web/shared/toneFilter.ts).
- */
+/** Creates a filter that maps brightness to the look's tones, as web/shared/toneFilter.ts does on pages. */
 function createToneFilterSvg(
   { toneShadow, toneMiddle, toneLight }: Styles,
   sizeAttributes: string,

@@ -34,7 +34,7 @@ async function readOutlines(
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as FontOutlines;
 }
 
-/** Returns the glyphs of the family; if the broadest family has more of the text's letters, returns its glyphs. */
+/** Returns the glyphs of the family, or of the broadest family if that has more of the text's letters. */
 export async function chooseOutlines(
   build: WebBuild,
   text: string,
@@ -51,7 +51,6 @@ export async function chooseOutlines(
     : broadest;
 }
 
-/** A text, its font and its size in pixels. */
 export interface TextRun {
   readonly text: string;
   readonly font: FontOutlines;

@@ -43,10 +43,9 @@ export const PICTURES_PATH = "/pictures";
 /** The file with the licenses of everything in the program. It isn't served; `limelight help licenses` prints it. */
 export const NOTICES_FILE = "notices.txt";
 
-/** The Cache-Control of files with a hash in their name. */
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Returns a look-up of built files by path. Each file is read when it is first requested. */
+/** Returns a look-up of built files by path. Each file is read on its first request. */
 export function createBuiltFileLookup({
   files,
   directory,
