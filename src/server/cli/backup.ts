@@ -1,7 +1,7 @@
 /**
  * `limelight backup`: makes a backup in BACKUP_DIR or in the named file. A serving site runs this command with
- * `--by-site`: with `due`, it makes a backup only if the current period has none; `due` and `now` also remove old
- * backups, as BACKUP_KEEP says.
+ * `--by-site` and a job: `due` makes a backup only if the current period has none; `now` and `extra` always do. `due`
+ * and `now` also remove old backups, as BACKUP_KEEP says.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";

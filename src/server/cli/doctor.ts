@@ -76,7 +76,7 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
   return JSON.stringify(report, null, 2);
 }
 
-/** Returns all findings, but a list of another user's files in place of the findings that these files cause. */
+/** Returns all findings. If another user's files cause some of them, lists those files instead. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { siteMessages, backupMessages } = await findForeignFiles(config);
   const checks = [

@@ -8,7 +8,7 @@ import { formatColumns, type Command, createUnknownCommandRefusal } from "./comm
 /** The help page with the licenses of all libraries. The program must be distributed with these licenses. */
 const LICENSES_PAGE = "licenses";
 
-/** The commands that run.ts runs itself, so they aren't among its `COMMANDS`. */
+/** Commands that aren't in `COMMANDS`, since run.ts runs them itself. */
 const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],

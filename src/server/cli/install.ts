@@ -114,7 +114,7 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   return hasChanged;
 }
 
-/** Copies this program to `path` unless there is a program: only an upgrade replaces that. */
+/** Copies this program to `path` if there is none. Only an upgrade replaces a program. */
 async function copyProgram(path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });

@@ -62,7 +62,7 @@ function listenHttp(app: AnyElysia, { host, port }: Config): StoppableServer {
 }
 
 async function listenHttps(app: AnyElysia, config: Config, options: ListenOptions) {
-  // Imported here, so that only sites that serve HTTPS themselves load it.
+  // Only sites that serve HTTPS themselves load this module.
   return (await import("./https/serveHttps.ts")).serveHttps(app, config, options);
 }
 
@@ -80,7 +80,7 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
   );
 }
 
-/** A lower limit of open files and sockets causes a warning. A few hundred browsers need fewer. */
+/** The smallest limit of open files and sockets that causes no warning. It is enough for a few hundred browsers. */
 const MIN_DESCRIPTORS_WITHOUT_WARNING = 4096;
 
 export function describeLowDescriptorLimit(limit = readDescriptorLimit()): string | undefined {

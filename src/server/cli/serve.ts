@@ -38,7 +38,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const { port, localAddress, ready, setupLink } = running;
   const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
   logs.print(`Limelight is serving ${address} (listening on ${localAddress})`);
-  // The setup link is valid for a limited time, so it is shown only once the site can be reached.
+  // The setup link is valid for a limited time, so it isn't shown until the site can be reached.
   const hasHttpsProxy = !config.domain && config.siteUrl?.startsWith("https:");
   const printSetupLink = (path: string) =>
     logs.print(formatSetupLine(`${address}${path}`, hasHttpsProxy));

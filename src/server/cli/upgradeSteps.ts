@@ -8,7 +8,7 @@
  * 5. Restart the site, and wait until it is healthy.
  *
  * A failure in steps 1 to 3 changes nothing. After a failure in step 5 the earlier program is put back and restarted;
- * if it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
+ * if it can't open the data anymore, the backup is restored. After a kill the program is still a complete file.
  */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";

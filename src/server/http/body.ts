@@ -16,7 +16,7 @@ export const MAX_PUBLIC_JSON_BYTES = 64 * 1024;
 
 export const MAX_DASHBOARD_JSON_BYTES = 1024 * 1024;
 
-/** Includes the multipart framing. */
+/** The size limit of an upload, including the multipart framing. */
 export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 
 const BODY_TIMEOUT_S = 15;
@@ -86,7 +86,7 @@ export const isObject = (value: unknown): value is BodyFields =>
 /** Returns the unchecked fields of a JSON value; none for a text or a number. */
 export const toFields = (value: unknown): BodyFields => (isBodyFields(value) ? value : {});
 
-/** Reads the unchecked fields of a short JSON body, without invisible characters. Throws as `readJson`. */
+/** Reads the unchecked fields of a short JSON body, without invisible characters. Throws the errors of `readJson`. */
 export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }

@@ -21,7 +21,7 @@ export interface Representation {
   /** The quoted ETag; undefined for a response that is made for one request only. */
   readonly etag: string | undefined;
   readonly bytes: EncodedBytes;
-  /** True for a response too short to be worth compressing. It is compressed only if the client refuses identity. */
+  /** True for a response too short to be worth compressing. It is sent uncompressed unless the client refuses that. */
   readonly isShort?: boolean;
   /** True if range requests for this response are served elsewhere (RFC 9110, 14). */
   readonly hasRanges?: boolean;
@@ -106,7 +106,7 @@ function memoize<T>(compute: () => T): () => T {
 
 /** Of equally preferred encodings, the first wins. */
 const ENCODINGS_BY_SIZE = ["br", "gzip", "identity"] as const;
-/** Identity is acceptable when unnamed (RFC 9110, 12.5.3), but any named encoding is preferred. */
+/** Uncompressed responses are acceptable if the header doesn't name them (RFC 9110, 12.5.3), but come last. */
 const UNNAMED_IDENTITY_WEIGHT = 0.0001;
 
 /**

@@ -86,7 +86,7 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
     : { status: "degraded", failing };
 }
 
-/** Creates a source of the notice that nothing can be saved, which one of `checks` reports by throwing. */
+/** Creates a notice source that reports that nothing can be saved if one of `checks` throws. */
 export function createWritesNoticeSource(
   ...checks: readonly (() => Promise<void>)[]
 ): NoticeSource {

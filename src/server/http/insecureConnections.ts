@@ -43,7 +43,7 @@ export function isForwardedHttps(headers: Headers): boolean {
 /** The routes that log somebody in or lead to a login; `tests/server/routes.test.ts` checks all public routes. */
 const PASSWORD_PATHS_PATTERN = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
-/** Whether nobody can log in at the site's address because it is public and unencrypted. */
+/** Whether a URL is public and its connection unencrypted. */
 export const isPublicHttp = (url: string) =>
   url.startsWith("http:") && !isPrivateHost(new URL(url).hostname);
 

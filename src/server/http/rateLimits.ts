@@ -33,7 +33,7 @@ interface RateRule {
 
 /** Limits requests of one kind, or the bytes that they store. */
 export interface RateLimit {
-  /** Counts a request, or `amount` bytes. Throws a 429 with Retry-After. A full bucket accepts any amount. */
+  /** Counts a request or `amount` bytes, or throws a 429 with Retry-After. A full bucket accepts any amount. */
   consume(visitor: Visitor, amount?: number): void;
   /** Whether the buckets of the visitor and of the networks around it have room for a request. Counts nothing. */
   hasCapacity(visitor: Visitor): boolean;
@@ -191,9 +191,7 @@ const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
-/**
- * Records which networks have viewed pages. Single addresses aren't recorded: those of one network could fill the map.
- */
+/** Records which networks have viewed pages. Addresses aren't recorded: those of one network could fill the map. */
 export function createPageViews(clock: Clock) {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
   const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);

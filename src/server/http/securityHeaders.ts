@@ -37,8 +37,8 @@ const HSTS_MAX_AGE = "max-age=63072000";
 export type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /**
- * Adds the security headers that a response doesn't set itself. HSTS includes subdomains only if a setting says so: the
- * server can't check that all of them have HTTPS, and those without would become unreachable.
+ * Adds the security headers that a response doesn't set itself. HSTS includes subdomains only if a setting says so: a
+ * subdomain without HTTPS would become unreachable, and the server can't check them.
  */
 export function createHeaderSetter({
   siteUrl,

@@ -163,9 +163,7 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   };
 }
 
-/**
- * Returns an absolute, encoded URL (RFC 5545, section 3.3.13). Owners may enter a path, and letters of any alphabet.
- */
+/** Returns an absolute, encoded URL (RFC 5545, section 3.3.13). Owners may enter a path or non-ASCII letters. */
 function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
   const url = toSafeUrl(storedUrl);
   const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;

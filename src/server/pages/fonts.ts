@@ -12,9 +12,9 @@ import {
 const TEXT_WEIGHT = 400;
 
 /**
- * Returns the CSS of the fallback fonts. If the site serves the fonts itself (`areLocal`), also returns their
- * `@font-face` rules and the files to preload. `families` begins with the headline's family; `weight` is the
- * headline's.
+ * Returns the CSS of the fallback fonts. If the site serves the fonts itself (`areLocal`), also returns the
+ * `@font-face` rules of `families`, and the files to preload. The headline's family is the first, with the given
+ * `weight`.
  */
 export function createFirstPaintFonts(
   catalog: FontCatalog,

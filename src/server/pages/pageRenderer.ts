@@ -170,7 +170,7 @@ interface PolicyOptions {
 
 /**
  * Creates a page's Content-Security-Policy. Inline scripts and style elements are allowed only by their hashes, so
- * injected code doesn't run. Style attributes are allowed, since rich text has them; the server sanitizes it.
+ * injected code doesn't run. Style attributes are allowed, since rich text has them. The server sanitizes rich text.
  */
 export function createContentSecurityPolicy(options: PolicyOptions): string {
   const fontOrigins = options.fontOrigin ? [options.fontOrigin] : [];

@@ -85,7 +85,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Returns the uploaded pictures that visitors see, by path. With `pictureOrigin`, each also has its URL there. */
+/** Returns the uploaded pictures that visitors see, by path. With `pictureOrigin`, each also has a URL there. */
 export function findPublicPictures(store: Store, now: number, pictureOrigin?: string): Pictures {
   const shownUrls = findShownPictureUrls(store, now);
   const uploads = store.of(entities.uploads).read().value;

@@ -66,8 +66,7 @@ async function drawPagePicture(
     coachingHero,
   });
   const photoUrl = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
-  // On a light background, the photo is beside the text: behind it, the photo would need a light shade, which looks
-  // like fog.
+  // On a light background, the photo is beside the text, since a light shade over the photo looks like fog.
   const isPhotoBesideText = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const photoLeft = isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const placedPhoto = await positionPhoto(context, photoUrl, photoLeft);

@@ -49,10 +49,7 @@ export class CertificateStore {
     return (await ignoreMissing(file))?.mtimeMs;
   }
 
-  /**
-   * Returns the stored key of the account at a certificate authority, as PEM. Without one, stores the result of
-   * `create`.
-   */
+  /** Returns the stored account key for a certificate authority, as PEM. Without one, stores the result of `create`. */
   async getOrCreateAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
     const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;

@@ -36,7 +36,7 @@ const FIRST_RETRY_MS = 15 * MINUTE;
 const MAX_RETRY_MS = 24 * HOUR;
 const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 
-/** Returns the milliseconds until the renewal, at most until the next check; 0 without a certificate. */
+/** Returns the milliseconds until the renewal, at most `MAX_CHECK_INTERVAL_MS`; 0 without a certificate. */
 export function computeMsUntilRenewal(certificate: Certificate | undefined, now: number): number {
   if (!certificate) return 0;
   const { startsAt, endsAt } = readValidity(certificate);
@@ -117,7 +117,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // A stored certificate may not be in use, because the server failed to listen with it. It is tried again.
+    // The server may have failed to listen with a stored certificate. It is then tried again.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);

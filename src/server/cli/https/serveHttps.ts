@@ -34,7 +34,7 @@ export async function serveHttps(
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const usable = certificates.flatMap((each) => each ?? []);
-  // Elysia's `listen` would do this, but it can't change the certificate later.
+  // Elysia's `listen` would compile the routes, too, but it can't change the certificate later.
   app.compile();
   const challenges = new Map<string, string>();
   const respond = createHttpHandler(challenges, siteUrl, () => httpsListener.hasCertificate);

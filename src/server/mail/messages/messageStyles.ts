@@ -1,6 +1,4 @@
-/**
- * The inline styles of messages, since many mail programs ignore style sheets. Also converts rich text for messages.
- */
+/** The inline styles of messages, since many mail programs ignore style sheets. Converts rich text for messages. */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 

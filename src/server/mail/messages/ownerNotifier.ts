@@ -26,7 +26,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   const { store, clock, outbox, isSetUp, getBranding, listRecipients } = context;
   const messages = store.of(entities.outbox);
 
-  /** The time of each problem's last report in this process. Not shared, since other instances may have other disks. */
+  /** The time of each problem's last report in this process. It isn't shared: other instances may have other disks. */
   const lastReportedAt = new Map<string, number>();
 
   /** Finds the last week's messages about a problem in the outbox, so that a restart doesn't send them again. */

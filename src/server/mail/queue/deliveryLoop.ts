@@ -102,7 +102,7 @@ export class DeliveryLoop {
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
-    // Some marks may not be stored yet, after the disk was full. Nothing else is sent until they are stored.
+    // After the disk was full, some marks may not be stored yet. Nothing else is sent until they are stored.
     await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
@@ -119,7 +119,7 @@ export class DeliveryLoop {
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);
-      // All other messages would fail, too. The next run tries one again, until a message is accepted.
+      // All other messages would fail, too. The next run tries again.
       if (deliveryError?.affectsAllMessages) return;
       await minDelay;
     }

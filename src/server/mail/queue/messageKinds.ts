@@ -45,7 +45,7 @@ interface RenderedContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A calendar file to attach. */
+  /** The text of a calendar file to attach. */
   readonly calendar?: string;
 }
 

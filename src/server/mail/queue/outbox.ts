@@ -76,9 +76,7 @@ export class Outbox {
     return record;
   }
 
-  /**
-   * Runs `work`, and queues the messages that it returns in the same transaction. Throws its errors and `cannot_store`.
-   */
+  /** Runs `work`, and queues the messages it returns in the same transaction. Throws its errors and `cannot_store`. */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
     runInTransaction: RunInTransaction = (change) => this.#options.store.transaction(change),

@@ -142,8 +142,8 @@ function unfoldHeader([key, text]: [string, string]) {
 }
 
 /**
- * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and how many copies of a newsletter may
- * be sent per minute with a new account.
+ * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and how many copies of a newsletter a
+ * new account may send per minute.
  */
 const SENDING_LIMITS_BY_KIND = {
   smtp: { minIntervalMs: 20, maxLettersPerMinute: 60 },

@@ -129,7 +129,7 @@ async function openConnection(
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
   const connection = new Connection({ ...connectionOptions, socket });
-  // An error without a listener would end the process. The caller gets the error in another way.
+  // Without a listener, an error would end the process. Callers get the error from `waitForCallback`.
   connection.on("error", () => {});
   try {
     const greeting = waitForCallback(connection, signal, (done) => connection.connect(done));
