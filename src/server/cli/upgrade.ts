@@ -18,7 +18,7 @@ export const upgradeCommand: Command = {
     "<file>|--rollback [--restart <command>] [--timeout <seconds>] [--allow-downgrade] [--key <key>]",
   acceptsArguments: true,
   summary:
-    "replaces this program with a newer, signed one, and rolls back if that fails; --rollback returns to the program that was replaced last; --restart is the command that restarts the site; --timeout is how long the site may take to become healthy (default 60); --allow-downgrade accepts a file that isn't newer; --key is the public key to verify with, or its file, instead of the release's",
+    "replaces this program with a newer, signed one, and rolls back if that fails; --rollback returns to the program that was replaced last; --restart is the command that restarts the site; --timeout is how long the site may take to become healthy (default 60); --allow-downgrade accepts a file that isn't newer; --key is the public key, or its file, to use instead of the release key",
   flags: {
     "--allow-downgrade": "switch",
     "--key": "value",

@@ -30,7 +30,7 @@ import type { IdentifyVisitor } from "./visitor.ts";
 export interface RequestHandlerOptions extends HttpsSettings {
   /** Whether a request carries a session cookie, valid or not. */
   readonly hasSessionCookie: (request: Request) => boolean;
-  /** Searched before the application is called. */
+  /** Prepared responses, which are sent without calling the application. */
   readonly readyResponses: ReadyResponses;
   readonly identifyVisitor: IdentifyVisitor;
   readonly assertSecureConnection: InsecureLoginCheck;

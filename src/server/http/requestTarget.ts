@@ -1,4 +1,4 @@
-/** The target of a request, parsed once on arrival. Later code doesn't parse the URL again. */
+/** The target of a request: the part of its URL after the host, parsed and checked on arrival. */
 
 export interface RequestTarget {
   /** The path with its query. */

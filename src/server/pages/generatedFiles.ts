@@ -17,7 +17,7 @@ import { createMailtoUrl } from "../../schema/core/mailto.ts";
 
 type Styles = Content<"styles">;
 
-/** A generated file; text is compressed. */
+/** A generated file. A `body` of text is compressed. */
 interface GeneratedFile {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
