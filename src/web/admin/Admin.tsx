@@ -27,10 +27,7 @@ export function Admin() {
   );
 }
 
-/**
- * Starts the listeners of frame/globalListeners.ts, whose code is loaded after the page, so that the page starts
- * faster.
- */
+/** Starts the listeners of frame/globalListeners.ts. Their code is loaded late, so that the page starts faster. */
 function loadListeners(): () => void {
   let isUnmounted = false;
   let stopListening: (() => void) | undefined;

@@ -25,7 +25,6 @@ import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { createLazyComponent } from "./parts/lazyComponent.tsx";
 import { Loading, AsyncContent } from "../ui/AsyncContent.tsx";
 
-/** Redirects visitors who aren't logged in to the login page. */
 export function Dashboard() {
   const userQuery = useCurrentUser();
   const [tab] = useOpenTab();
@@ -61,16 +60,15 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Redirects owners to the welcome assistant until they have finished it or closed it. */
+/** Redirects owners to the welcome until they have finished or closed it. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Loads the Hero tab's data at once, without waiting for the state of the welcome.
+  // Starts to load the Hero tab's data together with the state of the welcome.
   const [tab] = useOpenTab();
   const isHeroOpen = tab?.key === "hero";
   useEntity("hero", undefined, { enabled: isHeroOpen });
   useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // "Loading..." is shown only until the welcome's state has been loaded; later visits take the state from the cache.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (
@@ -103,16 +101,13 @@ function DashboardScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Closes the toast about a failed action when the user leaves the tab. */
+/** Closes the toast about a failed action when the user opens another tab. */
 function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/**
- * Asks before the user leaves the dashboard with unsaved changes, or closes the page during uploads. Changing tabs is
- * possible without a question.
- */
+/** Asks before the user leaves the dashboard with unsaved changes, or closes the page during uploads. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -126,7 +121,6 @@ function useLeaveConfirmation(): void {
 const LEAVE_QUESTION =
   "You have unsaved changes. They'll be saved as a draft on this device. Leave the dashboard?";
 
-/** The dialogs about refused calls: an expired session, a password to confirm, a conflict. */
 function BlockingDialogs() {
   const isSessionOver = useSessionWait() !== null;
   const isPasswordNeeded = useReauthenticationWait() !== null;
@@ -140,10 +134,7 @@ function BlockingDialogs() {
   );
 }
 
-/**
- * Creates a dialog whose code is loaded on demand. If loading fails, the dialog shows an error. Closing the error calls
- * `onClose`.
- */
+/** Creates a dialog whose code is loaded on demand. If loading fails, the dialog shows an error. */
 const createLazyDialog = (
   title: string,
   loadCode: () => Promise<ComponentType>,

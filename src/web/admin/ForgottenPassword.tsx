@@ -1,4 +1,4 @@
-/** The page for a forgotten password: sends a link by email or, opened by that link, sets a new password. */
+/** The page for a forgotten password: sends a link by email. Opened by that link, it sets a new password. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { callApi } from "../shared/api.ts";

@@ -11,7 +11,7 @@ import { BackLink, StandalonePage, UsernameField } from "./frame/StandalonePage.
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
-  // The server refuses logins over an unencrypted connection. The reason is shown before anyone types a password.
+  // The server refuses logins over an unencrypted connection. The page shows this before a password is typed.
   const refusal = describeRefusal(error);
   return (
     <StandalonePage
@@ -34,9 +34,7 @@ function NotSetUpMessage() {
   );
 }
 
-/**
- * Memoized: if React rendered the form again, it would empty fields that the browser had filled in without an event.
- */
+/** Memoized, since a new render would empty fields that the browser filled in without sending an event. */
 const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
   const onLoggedIn = () => {

@@ -26,7 +26,7 @@ export function Setup() {
 
 const EMPTY_FORM = { siteName: "", username: "", email: "", password: "" };
 
-/** Returns the first of the browser's languages that a site can have; English by default. */
+/** Returns the first of the browser's languages that a site can have. Default: English. */
 function findBrowserLanguage(): string {
   const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/s, "")]);
   return tags.find((tag) => LANGUAGES.some(({ value }) => value === tag)) ?? "en";

@@ -1,7 +1,4 @@
-/**
- * The welcome after setup: four short screens that lead to a finished site. A closed welcome continues at the same
- * screen.
- */
+/** The welcome after setup: four short screens that lead to a finished site. It can be closed and continued later. */
 import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
@@ -22,15 +19,11 @@ import { HeroTextStep } from "./welcome/HeroTextStep.tsx";
 import { discardWelcomeInput, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
 
-/**
- * The page of the welcome. Redirects to the dashboard if the welcome is finished, or if the site was set up without a
- * welcome.
- */
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const userQuery = useCurrentUser();
-  // The browser asks before closing the page only if uploads are in progress. All other input is stored on this device.
+  // The browser asks before closing the page only during uploads. All other input is stored on this device.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (
@@ -66,8 +59,7 @@ interface CurrentStepProps {
 
 function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
-  // `welcome.step` is the screen at which a closed welcome continues. The open page reads `welcome.step` once, and then
-  // keeps the current step in this state.
+  // `welcome.step` is read only once: each saved step changes it.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;

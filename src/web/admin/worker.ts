@@ -4,15 +4,13 @@
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The path of the dashboard that opens when the user presses the notification. */
+  /** The path of the page that a press on the notification opens. */
   readonly link: string;
-  /** A key of the notification. A later message with the same tag replaces the notification. */
+  /** A later message with the same tag replaces the notification. */
   readonly tag: string;
 }
 
-/**
- * The part of a service worker's global scope that is used here. TypeScript's DOM library doesn't declare this scope.
- */
+/** The part of a service worker's global scope that is used here. TypeScript's DOM library doesn't declare it. */
 interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -57,7 +55,7 @@ serviceWorker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
-/** Opens a path of the dashboard, if possible in a window that already shows the dashboard. */
+/** Opens a page of the dashboard, if possible in a window that already shows the dashboard. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const windows = await serviceWorker.clients.matchAll({ type: "window" });

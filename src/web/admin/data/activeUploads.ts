@@ -1,11 +1,8 @@
-/**
- * The uploads in progress in this window. The code is separate from uploadPicture.ts, which is loaded only with the
- * first upload.
- */
+/** The uploads in progress in this window. Kept apart from uploadPicture.ts, which is loaded with the first upload. */
 
 const activeUploads = new Set<AbortController>();
 
-/** Whether an upload is in progress. Leaving the page or logging out would cancel the upload. */
+/** Whether leaving the page or logging out would cancel an upload. */
 export const hasUploads = () => activeUploads.size > 0;
 
 export function cancelUploads(): void {

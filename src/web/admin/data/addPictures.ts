@@ -21,10 +21,7 @@ import type { Upload } from "./uploads.ts";
 
 let lastId = 0;
 
-/**
- * Starts to upload files that were chosen in the area `areaId`. First removes the rows of the area's earlier uploads,
- * if all of these have ended. Rows of refused files stay.
- */
+/** Uploads files chosen in the area `areaId`. If all earlier uploads of the area have ended, removes their rows. */
 export function addPictures(
   areaId: string,
   files: readonly File[],
@@ -62,7 +59,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     updateState(id, { step: "added", ...uploadedFile });
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
-    // Called before `onAdded`, because `onAdded` may remove the row.
+    // The toast comes first, since `onAdded` may remove the row.
     showToastWhenDone(areaId);
     onAdded?.(uploadedFile.upload);
   } catch (error) {
@@ -75,7 +72,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
 
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
-  // A retry is useless if the file itself was refused. Other problems (connection, limit, session) may be temporary.
+  // A retry is useless if the file itself was refused. Other failures may be temporary.
   const isFinal =
     error instanceof FileRefusedError ||
     (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
@@ -83,7 +80,7 @@ function markRefused(id: number, error: unknown): void {
   toastError(reason);
 }
 
-/** The HTTP statuses with which the site or a proxy refuses the file itself. */
+/** The statuses with which the site or a proxy refuses the file itself. */
 const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
@@ -92,10 +89,7 @@ const UPLOADED_MESSAGE = "File uploaded successfully";
 const isStoredCompletely = ({ state }: PendingUpload) =>
   state.step === "added" && !state.isFirstFrameOnly;
 
-/**
- * Shows one success toast after the area's last file. No toast is shown if a row has a message to read: a refusal, or a
- * lost animation.
- */
+/** Shows one toast after the area's last file, unless a row reports a refusal or a lost animation. */
 function showToastWhenDone(areaId: string): void {
   const uploads = findPendingUploads(areaId);
   if (uploads.length > 0 && uploads.every(isStoredCompletely)) toastSuccess(UPLOADED_MESSAGE);

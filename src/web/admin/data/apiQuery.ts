@@ -3,23 +3,17 @@ import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
 interface ApiQueryOptions<T> {
-  /** Returns the polling interval in milliseconds, or false for no polling. */
+  /** The polling interval in milliseconds, or false for no polling. */
   readonly pollIntervalMs?: (value: T) => number | false;
-  /**
-   * True: the value stays cached until a write refetches the value. Default: each screen that shows the value reads it
-   * again.
-   */
+  /** True: the value stays cached until a write refetches it. Default: each screen reads it again. */
   readonly isCached?: boolean;
-  /** Reads the value. Default: one GET of `path`. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
 }
 
 type ApiQuery<T> = ReturnType<typeof createApiQuery<T>>;
 
-/**
- * Creates a query for `useApiQuery`: `const { value, error, reload } = useApiQuery(createApiQuery<Mail>("/api/mail"))`.
- */
+/** Creates a query: `const { value, error, reload } = useApiQuery(createApiQuery<Mail>("/api/mail"))`. */
 export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}) {
   const { pollIntervalMs, isCached = false, read = api.get<T>, key = toQueryKey(path) } = options;
   return queryOptions({
@@ -31,7 +25,7 @@ export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}
   });
 }
 
-/** Runs a query. Returns the state that `AsyncContent` expects. `error` is null while an older value is cached. */
+/** Returns the state that `AsyncContent` expects. `error` is null while an older value is cached. */
 export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   const { data: value, error, refetch, isFetching } = useQuery({ ...query, enabled });
   return {
@@ -42,7 +36,7 @@ export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   };
 }
 
-/** Refetches the cached values of `paths` and of all paths below `paths`. */
+/** Refetches the cached values of `paths` and of all paths below them. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),

@@ -1,4 +1,4 @@
-/** The dashboard's API client: its cache, and the repetition of calls after a new login. */
+/** The dashboard's API client: its cache, and calls that are repeated after a new login. */
 import { signal } from "@preact/signals-react";
 import {
   type InvalidateOptions,
@@ -11,8 +11,7 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
  * A query client whose `invalidateQueries` also refetches queries that are loading for the first time. TanStack Query
- * would only wait for their running request (`Query.fetch`), but the server may have answered this request before the
- * write.
+ * only waits for their running request, which the server may have answered before the write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(
@@ -30,9 +29,7 @@ class DashboardQueryClient extends QueryClient {
 const isFirstLoad = ({ state }: Query) =>
   state.data === undefined && state.fetchStatus === "fetching";
 
-/**
- * The cache of all data read from the server. By default, data never becomes stale, and failed reads aren't retried.
- */
+/** The cache of all data read from the server. By default, cached data never becomes stale. */
 export const queryClient = new DashboardQueryClient({
   defaultOptions: {
     queries: {
@@ -41,23 +38,19 @@ export const queryClient = new DashboardQueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // TanStack Query's default lets offline requests wait for a connection. With "always" the requests fail instead,
-      // so that a message is shown.
+      // By default, offline requests wait for a connection. With "always" they fail, and a message is shown.
       networkMode: "always",
     },
   },
 });
 
-/**
- * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Bodies are JSON. If the
- * session has ended, a call waits for a new login. A failed call throws CallError.
- */
+/** API calls for logged-in users: `await api.post<MailTest>("/api/mail/test", {})`. Failed calls throw CallError. */
 export const api = {
   get: <T>(path: string) => fetchBody<T>(path),
   post: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "POST", body }),
   put: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "PUT", body }),
   delete: <T>(path: string) => fetchBody<T>(path, { method: "DELETE" }),
-  /** Makes a call with any method and also returns the response's headers, such as a list's total or an ETag. */
+  /** Makes a call and also returns the response's headers, such as a list's total or an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
     retryWithSession(() => callWithHeaders<T>(path, options)),
 };
@@ -67,9 +60,8 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call. If the server refuses the call because the session has ended or the password must be confirmed, waits
- * for the user. Once the user has logged in or typed the password, repeats the call once. Calls that `api` can't make,
- * such as uploads, use this function directly. Throws CallError.
+ * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits for the
+ * user and repeats it once. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
@@ -85,7 +77,6 @@ export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T
   }
 }
 
-/** Whether the server refused a call because the session has ended. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
@@ -93,36 +84,29 @@ export function isSessionOver(error: unknown): boolean {
 const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
-/** Refused calls that wait until the user has logged in or typed the password. A dialog ends the wait. */
+/** Refused calls that wait until the user has logged in or confirmed the password. */
 export interface AccessWait {
-  /** Repeats the waiting calls. */
   readonly resume: () => void;
-  /** Lets the waiting calls fail. */
   readonly cancel: () => void;
 }
 
 const sessionWait = signal<AccessWait | null>(null);
 const reauthenticationWait = signal<AccessWait | null>(null);
 
-/** Returns the calls that wait for a new login, for the "Log in again" dialog. Null if no call waits. */
+/** Returns the calls that wait for a new login. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
-/** Returns the calls that wait for the password, for the password dialog. Null if no call waits. */
+/** Returns the calls that wait for a confirmed password. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
-/** Closes the "Log in again" dialog. The calls that wait for the login fail. */
 export const cancelLogin = () => sessionWait.value?.cancel();
 
-/** Closes the password dialog. The calls that wait for the password fail. */
 export const cancelReauthentication = () => reauthenticationWait.value?.cancel();
 
 const requestLogin = createAccessRequest(sessionWait);
 const requestReauthentication = createAccessRequest(reauthenticationWait);
 
-/**
- * Creates a function that opens a dialog and resolves to true once the user has confirmed, or to false if the user
- * cancels. Concurrent calls share one dialog.
- */
+/** Returns a function that shows a dialog and resolves to whether the user confirmed. Calls share one dialog. */
 function createAccessRequest(waitSignal: { value: AccessWait | null }): () => Promise<boolean> {
   let pendingRequest: Promise<boolean> | undefined;
   return () =>

@@ -13,19 +13,16 @@ export function readChosenScheme(): Scheme {
   }
 }
 
-/** Applies the chosen scheme, and stores it for later visits. */
 export function chooseScheme(scheme: Scheme): void {
   try {
     localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
   } catch {
-    // If the browser can't store the choice, the next visit starts with the system's scheme.
+    // Without storage, the choice is lost after this visit.
   }
   applyScheme(scheme);
 }
 
-/**
- * Applies the chosen scheme, and applies it again when the system's scheme changes. Returns a function that stops this.
- */
+/** Applies the chosen scheme now and after each change of the system's scheme. Returns a function that stops this. */
 export function startSchemeSync(): () => void {
   applyChosenScheme();
   const systemPreference = matchMedia("(prefers-color-scheme: dark)");

@@ -1,10 +1,7 @@
 /** Downloads that require the user's password. */
 import { api } from "./client.ts";
 
-/**
- * Downloads a file after the user has confirmed the password. The password dialog is shown before the download, because
- * a download that the browser has started can't show a dialog. Throws CallError if the user cancels.
- */
+/** Downloads a file. Asks for the password first, since a download can't show the dialog. Throws CallError. */
 export async function downloadAfterConfirming(path: string): Promise<void> {
   await api.get("/api/auth/proof");
   const link = document.createElement("a");

@@ -2,10 +2,7 @@
 import { discardDraft, drafts, patchDraft, findGroupIds } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
-/**
- * Saves the draft over the version that somebody else saved. If a third version has been saved meanwhile, the server
- * reports another conflict.
- */
+/** Saves the draft over the version that somebody else saved. A third version would cause a new conflict. */
 export async function overwriteOtherVersion(id: string): Promise<void> {
   const { otherEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, {
@@ -17,9 +14,7 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
   await saveDraft(id);
 }
 
-/**
- * Discards the draft, so that its form shows the version that somebody else saved. Saves the other drafts of the group.
- */
+/** Discards the draft, so that its form shows the other version. Saves the other drafts of its group. */
 export async function acceptOtherVersion(id: string): Promise<void> {
   const otherIds = findGroupIds(id).filter((each) => each !== id);
   discardDraft(id);

@@ -6,7 +6,7 @@ import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitor
 import { formatIsoDateTime } from "../../shared/formatTimes.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/** The separator of cells. Spreadsheets in languages with decimal commas split columns only at semicolons. */
+/** Spreadsheets in languages with a decimal comma split cells only at semicolons. */
 export type Separator = "," | ";";
 
 export const chooseSeparator = (language: string): Separator =>
@@ -17,10 +17,7 @@ export interface CsvTable<T> {
   readonly createRow: (record: T) => readonly string[];
 }
 
-/**
- * Formats a long list as CSV in parts: first `header`, then each chunk of records. The file is UTF-8 with a byte order
- * mark and CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
- */
+/** Formats a list as CSV in parts: UTF-8 with a byte order mark and CRLF. Formulas get a leading apostrophe. */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
     header: BYTE_ORDER_MARK + formatLines([columns], separator),
@@ -34,19 +31,17 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Whether a cell contains a common separator and must be quoted, since some programs guess the file's separator. */
+/** Whether a cell must be quoted because some programs guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
-/** A CSV file to which records are added page by page. */
 export interface CsvFile<T> {
   addRecords(records: readonly T[]): void;
-  /** The parts for a Blob. */
   createParts(): BlobPart[];
 }
 
-/** Creates a file with fixed columns. The lines are kept in Blobs, so they don't occupy the script's memory. */
+/** Creates a file with fixed columns. The lines are in Blobs, so they don't occupy the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const formatter = createCsvFormatter(table, separator);
   const parts = [new Blob([formatter.header])];
@@ -58,9 +53,8 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 }
 
 /**
- * Creates the file of one form's submissions. The file has a column for every question that any submission contains, in
- * order of appearance. The newest submissions are added first, so a heading is the question's latest label. Rows added
- * before a column appeared get an empty cell for the column.
+ * Creates the file of one form's submissions, with a column for every question in any of them. The newest are added
+ * first, so a heading is the question's latest label. Rows added before a column get an empty cell for it.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -97,10 +91,7 @@ const FIXED_ANSWER_COLUMNS = [
   "Notes",
 ] as const;
 
-/**
- * Returns four cells: the stage, the reminder, the package ("About") and the notes. Line breaks separate the notes,
- * newest first.
- */
+/** Returns four cells: the stage, the reminder, the package ("About") and the notes, newest first. */
 function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
@@ -120,10 +111,7 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/**
- * Returns a submission's answers with their labels. If the submission has no stored questions, returns all data as one
- * answer.
- */
+/** Returns a submission's answers. Without stored questions, all data is one answer. */
 function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -169,10 +157,6 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/**
- * Formats all answers as one text. Labels are those at the time of submission, so later changes to the form don't
- * matter.
- */
 function formatAnswers(record: ExportedSubmission): string {
   if (record.questions.length === 0) return record.submissionData;
   return record.questions
@@ -183,7 +167,7 @@ function formatAnswers(record: ExportedSubmission): string {
 const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
 
-/** The time after which the file is released, in milliseconds. The browser must have started the download by then. */
+/** The time after which the file is released. The browser must have started the download by then. */
 const MAX_DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {
@@ -195,17 +179,12 @@ export function downloadFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), MAX_DOWNLOAD_START_MS);
 }
 
-/**
- * Matches text that begins with a sign, including full-width signs. In Excel, a formula can also begin with +, - or @.
- */
+/** Matches text that begins with a sign, also full-width. In Excel, a formula can begin with +, - or @. */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
-/**
- * Matches text that begins with =, a tab or a line break. Some programs remove leading white space and then find a
- * formula.
- */
+/** Matches text that begins with =, a tab or a line break. Some programs skip white space before a formula. */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/** Matches phone numbers such as `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`. The digits are counted separately. */
+/** Matches phone numbers such as `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`. */
 const PHONE_PATTERN =
   /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
@@ -216,7 +195,7 @@ const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
 const EXTERNAL_FUNCTION_PATTERN =
   /(?:hyperlink|webservice|filterxml|import[a-z]{1,8}|image|call|register|exec|dde|rtd|indirect|cell|info)\s{1,9}\(/i;
 
-/** The maximum number of characters in a spreadsheet's cell. */
+/** The maximum length of a cell in Excel. */
 const MAX_CELL_LENGTH = 32_767;
 
 /** Matches operands: texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
@@ -228,9 +207,8 @@ const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
 const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
- * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate text after =,
- * +, - and @; LibreOffice calculates only after =. False for phone numbers, @names, lines that begin with a dash, and
- * negative numbers, so that other programs read these unchanged.
+ * Whether a spreadsheet would calculate the text: after =, and in Excel and Google Sheets also after +, - and @. False
+ * for phone numbers, @names, lines that begin with a dash, and negative numbers.
  */
 export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;

@@ -1,6 +1,4 @@
-/**
- * Stores drafts in the browser's local storage, each under its own key. All windows of this browser share the drafts.
- */
+/** Stores drafts in the browser's local storage, which all windows of this browser share. */
 import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
@@ -11,13 +9,10 @@ let isStorageAvailable = true;
 /** Returns false if the browser refused to store some of the unsaved drafts. */
 export const canStoreDrafts = () => isStorageAvailable;
 
-/** The stored texts that this window has last written or read, by draft id. Unchanged texts aren't written again. */
+/** The texts that this window last wrote or read, by draft id. Unchanged texts aren't written again. */
 export const storedTexts = new Map<string, string>();
 
-/**
- * Stores unsaved drafts, so that they survive a closed tab. Deletes stored drafts that are no longer unsaved. If the
- * storage is full or not permitted, some drafts aren't stored.
- */
+/** Stores unsaved drafts, and deletes stored drafts that are no longer unsaved. */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, encodeDraft(draft)]));
   try {
@@ -34,13 +29,12 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     isStorageAvailable = true;
   } catch {
     isStorageAvailable = unsaved.length === 0;
-    // The drafts are only in memory now, so the browser asks before the user leaves the page.
+    // The drafts are only in memory now, so the browser will ask before the page is closed.
   }
 }
 
 type StoredDraft = Omit<DraftState, "label"> & { readonly name: string };
 
-/** Returns the stored drafts by id. Empty if the browser doesn't permit access to the storage. */
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
@@ -52,7 +46,6 @@ export function loadDrafts(): Record<string, DraftState> {
       loaded[draft.id] = draft;
     }
   } catch {
-    // Without access to the storage, there are no stored drafts.
   }
   return loaded;
 }
@@ -60,16 +53,13 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStorageKeys = () =>
   Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_KEY_PREFIX));
 
-/** Encodes a draft for storage. In the stored JSON, the property `label` is called `name`. */
+/** In the stored JSON, `label` is called `name`. */
 function encodeDraft(draft: DraftState): string {
   const { label: name, ...stored } = toStoredDraft(draft);
   return JSON.stringify({ ...stored, name });
 }
 
-/**
- * Decodes a stored draft. Returns undefined for a draft that this release can't read; the draft stays stored for the
- * release that wrote it.
- */
+/** Returns undefined for a draft that this release can't read. It stays stored for the release that wrote it. */
 export function parseDraft(text: string): DraftState | undefined {
   try {
     const { name: label, ...stored } = JSON.parse(text) as StoredDraft;
@@ -81,10 +71,10 @@ export function parseDraft(text: string): DraftState | undefined {
   }
 }
 
-/** Whether this release has the draft's entity. The draft may have been stored by another release. */
+/** Whether this release has the draft's entity. */
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
-/** Deletes all drafts, even stored ones that this release can't read. */
+/** Deletes all drafts, even those that this release can't read. */
 export function deleteAllDrafts(): void {
   drafts.value = {};
   try {

@@ -1,13 +1,10 @@
-/**
- * Keeps drafts up to date while the dashboard is open: stores them, applies changes from other windows, and detects
- * deleted items.
- */
+/** Keeps drafts up to date: stores them, applies changes from other windows, and detects deleted items. */
 import { effect } from "@preact/signals-react";
 import { queryClient } from "./client.ts";
 import { drafts, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 
-/** Restores the stored drafts, then stores every change. Returns a function that stops storing. */
+/** Restores the stored drafts, then stores every change. Returns a function that stops this. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
@@ -19,9 +16,7 @@ export function startDraftPersistence(): () => void {
   return () => stopFunctions.forEach((stop) => stop());
 }
 
-/**
- * Marks drafts as deleted if a newly read list no longer contains their items. Returns a function that stops watching.
- */
+/** Marks drafts whose items are missing in a newly read list. Returns a function that stops this. */
 export function startDraftSync(): () => void {
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
@@ -38,7 +33,7 @@ const handleStorageEvent = ({ key }: StorageEvent) => {
     loadOtherWindowsCode(({ applyDraftOfOtherWindow }) => applyDraftOfOtherWindow(key));
 };
 
-/** Loads otherWindows.ts and passes it to `onLoaded`. If loading fails, this window's drafts stay unchanged. */
+/** If otherWindows.ts fails to load, this window's drafts stay unchanged. */
 function loadOtherWindowsCode(onLoaded: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(onLoaded, () => undefined);
 }

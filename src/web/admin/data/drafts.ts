@@ -13,62 +13,56 @@ export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** The settings for saving a draft. Settings are plain data, so a draft can be saved while its form isn't shown. */
+/** These settings are plain data, so that a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
   readonly initial?: RequestBody;
   /** The name of a group of singletons that are saved in one write, all or none. */
   readonly group?: string;
   /** Toast messages that replace the entity's default messages. */
   readonly messages?: Partial<WriteMessages>;
-  /** True if the form itself shows whether saving succeeded, and any conflict. Autosaved forms use this setting. */
+  /** True if the form itself shows the result of saving, as autosaved forms do. */
   readonly showsOwnState?: true;
 }
 
-/** Identifies a draft by its entity or item. `part` distinguishes several drafts of one entity. */
+/** `part` distinguishes several drafts of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
-  /** The id of the item that contains the list; for form steps and form fields. */
+  /** The id of the item that contains the list, for form steps and form fields. */
   readonly parent?: string | undefined;
   /** The item's id, or NEW_ITEM_ID. Undefined for a singleton. */
   readonly item?: string | undefined;
   readonly part?: string | undefined;
 }
 
-/** Builds a draft's id from its address. The id is never parsed. */
 export const createDraftId = ({ key, parent, item, part }: DraftAddress): string =>
   [key, parent, item, part].filter((each) => each !== undefined).join("/");
 
 /** A draft: the fields whose values differ from the stored ones, and the state of saving. */
 export interface DraftState extends SaveSettings, DraftAddress {
   readonly id: string;
-  /** The key of the tab that shows the form. The tab has an amber dot while the draft is unsaved. */
+  /** The key of the tab that shows the form. */
   readonly tab: string;
-  /** The form's label in the save bar. */
   readonly label: string;
-  /**
-   * True for forms with their own submit button (useUnsentForm.ts). The values of such a form aren't fields of an
-   * entity, and the save bar doesn't save them.
-   */
+  /** True for forms with their own submit button (useUnsentForm.ts), which the save bar doesn't save. */
   readonly hasOwnSubmit?: true;
-  /** Whether the save bar shows the draft. False for forms with their own save button. */
+  /** False for forms with their own save button. */
   readonly isInSaveBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
-  /** The ETag that the stored values had when the user made the first change. */
+  /** The ETag of the stored values when the user made the first change. */
   readonly etag: string | null;
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** The reason why saving failed, as a sentence. */
+  /** Why saving failed, as a sentence. */
   readonly reason: string;
-  /** The id of the toast about a failed save. The toast is closed when the user edits or discards the draft. */
+  /** The id of the toast about a failed save. */
   readonly toastId?: number | undefined;
-  /** True if the draft was last edited in another window of this browser. Only the other window autosaves the draft. */
+  /** True if another window of this browser edited the draft last. Only that window autosaves it. */
   readonly isEditedInOtherWindow?: boolean;
-  /** The values that somebody else stored before this draft was saved. Undefined if there is no conflict. */
+  /** The values that somebody else stored first. Undefined if there is no conflict. */
   readonly otherValue?: Readonly<Record<string, unknown>> | undefined;
   readonly otherEtag?: string | null | undefined;
 }
 
-/** All drafts by id. Components read them with `useDrafts` and `useUnsavedDrafts`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
 /** Returns all drafts, including those without changes. */
@@ -76,19 +70,17 @@ export const useDrafts = (): readonly DraftState[] => Object.values(useSignalVal
 
 export const useUnsavedDrafts = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
 
-/** Returns the draft whose conflict the user must resolve, because somebody else saved first. */
+/** Returns a draft that can't be saved because somebody else saved first. */
 export const useConflictingDraft = () => useDrafts().find(({ phase }) => phase === "conflict");
 
-/** Returns a draft's current state, for code outside of components. */
 export const findDraft = (id: string): DraftState | undefined => drafts.value[id];
 
-/** Changes a draft's state. Does nothing if the draft doesn't exist. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
   const draft = drafts.value[id];
   if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...change } };
 }
 
-/** Sets a field's value. The field becomes a change only if the value differs from `stored`. */
+/** Sets a field's value. A value equal to `stored` is no change. */
 export function setDraftField(
   draft: DraftState,
   fieldName: string,
@@ -104,7 +96,6 @@ export function setDraftField(
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...patch } };
 }
 
-/** Whether two field values are equal. Lists must have the same values in the same order. */
 export function isSameValue(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return (
@@ -112,24 +103,18 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
   );
 }
 
-/**
- * Updates the ETags of drafts after a write by this page. Otherwise saving these drafts would cause a conflict with the
- * page's own write. Drafts with the ETag `before` get the ETag `after`. Null means that the server sent no ETag.
- */
+/** Gives drafts the new ETag after a write by this page, so that they don't conflict with it. Null means no ETag. */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
-/**
- * Marks drafts with a conflict as failed, which closes the conflict dialog. The user can resolve the conflict later.
- */
+/** Closes the conflict dialog by marking its drafts as failed. The user can resolve the conflict later. */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
 }
 
-/** Discards a draft, so that its form shows the stored values again. */
 export function discardDraft(id: string): void {
   const { [id]: _, ...others } = drafts.value;
   drafts.value = others;
@@ -137,35 +122,29 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/**
- * Returns how often the user has discarded this draft. An operation that started before the last discard must not
- * change the draft.
- */
+/** Returns how often the user has discarded this draft. Operations from before a discard must not change it. */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>
   void discardCounts.set(id, getDiscardCount(id) + 1);
 
-/** Discards a draft at the user's request, and closes the toast about its failed save. */
 export function discardAtUserRequest(id: string): void {
   dismissFailure(drafts.value[id]);
   incrementDiscardCount(id);
   discardDraft(id);
 }
 
-/** Discards several drafts at the user's request. A toast offers Undo. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardAtUserRequest);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 
-/** Closes the toast about a draft's failed save. */
 function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toastId !== undefined) dismissToast(draft.toastId);
 }
 
-/** Removes the drafts of deleted items. Returns the removed drafts, so that `restoreDrafts` can restore them. */
+/** Removes and returns the drafts of deleted items. */
 export function removeDraftsOf(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
   const removed = findUnsavedDrafts().filter(
@@ -175,13 +154,13 @@ export function removeDraftsOf(ids: readonly string[]): DraftState[] {
   return removed;
 }
 
-/** Restores removed drafts. A newer draft with the same id isn't replaced. */
+/** Restores removed drafts, but doesn't replace newer ones. */
 export function restoreDrafts(removed: readonly DraftState[]): void {
   const restored = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...restored, ...drafts.value };
 }
 
-/** Returns a draft as it is stored on this device, without the state that only this window needs. */
+/** Returns a draft without the state that only this window needs. */
 export function toStoredDraft(draft: DraftState): DraftState {
   const {
     otherValue: _,
@@ -201,7 +180,7 @@ export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }
 
-/** Returns the ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
+/** Returns the ids of a draft and of the unsaved drafts in its group. */
 export function findGroupIds(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];

@@ -7,11 +7,10 @@ import { useEntity } from "./useEntity.ts";
 interface EditedValue<T> {
   readonly value: T;
   readonly isEdited: boolean;
-  /** The draft of a new item, which is the last item of the list. Undefined without a new item. */
+  /** The draft of a new item, which is the last in the list. Undefined without a new item. */
   readonly newItemDraft: DraftState | undefined;
 }
 
-/** Returns the stored value with the changes of all `unsavedDrafts` that belong to the entity. */
 export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,
@@ -40,12 +39,11 @@ function createNewItems(draft: DraftState | undefined): object[] {
 
 export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
-  /** The note in the preview's heading; false without changes. */
+  /** The note in the preview's heading. False without changes. */
   readonly editedLabel: false | string;
   readonly newItem: Item<K> | undefined;
 }
 
-/** Returns the stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const { value: items, isEdited, newItemDraft } = applyDrafts(key, stored, useUnsavedDrafts());

@@ -1,7 +1,4 @@
-/**
- * The dashboard's writes. Each write refetches the data that it changed. If the session has ended, a write waits for a
- * new login.
- */
+/** The dashboard's writes. Each write refetches the data that it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -12,10 +9,7 @@ import { rebaseDrafts, type RequestBody } from "./drafts.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
 
-/**
- * Runs a write and shows its result in a toast. With `undo`, the toast has an Undo button. Resolves to the result of
- * `write`, or to undefined if `write` failed.
- */
+/** Runs a write and shows its result in a toast, with Undo if `undo` is set. Resolves to undefined after a failure. */
 export async function runWithToast<T>(
   messages: WriteMessages,
   write: () => Promise<T>,
@@ -32,7 +26,7 @@ export async function runWithToast<T>(
   }
 }
 
-/** Saves a singleton. With an `etag`, the server refuses with 412 if somebody else has saved since then. */
+/** Saves a singleton. With an `etag`, the server refuses with 412 if somebody else has saved meanwhile. */
 export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
   return writeToEntity<Content<K>>(key, getEntityPath(key), {
     method: "POST",
@@ -47,7 +41,7 @@ interface EntityChange {
   readonly etag?: string | null;
 }
 
-/** Saves several singletons in one request, all or none. Resolves to the stored singletons in the given order. */
+/** Saves several singletons in one request, all or none. Returns them in the given order. */
 export async function saveEntities(changes: readonly EntityChange[]): Promise<object[]> {
   const requestChanges = changes.map(({ key, body, etag }) => ({
     name: entities[key].name,
@@ -66,7 +60,7 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   return savedEntities.map(({ value }) => value);
 }
 
-/** One saved singleton in the response of POST /api/batch (`content/singletonRoutes.ts`). */
+/** One singleton in the response of POST /api/batch (`content/singletonRoutes.ts`). */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
@@ -90,12 +84,11 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** Deletes an item. `onDeleted` is called before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/** Restores an item and all that belongs to it (POST /api/bin/{id}/restore), and refetches everything. */
+/** Restores an item and all that belongs to it. Refetches everything. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await sendWrite<object>(key, path, { method: "POST" });
@@ -103,7 +96,6 @@ export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   return item;
 }
 
-/** Reorders a list and refetches it. `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refetchEntity(key);
@@ -117,10 +109,7 @@ export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise
   });
 }
 
-/**
- * Makes any other write, such as a change of a submission's status. `onWritten` is called before the refetch. Throws
- * CallError.
- */
+/** Makes any other write, such as a change of a submission's status. Throws CallError. */
 export async function writeToEntity<T>(
   key: EntityKey,
   path: string,
@@ -135,28 +124,24 @@ export async function writeToEntity<T>(
 
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  // The ETag of the replaced version. Without x-previous-etag, the ETag in If-Match is used: a write succeeds only if
-  // it matches.
+  // The ETag of the replaced version. A write succeeds only if If-Match has this ETag.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
   rebaseDrafts(key, before, readEtag(headers));
   return body;
 }
 
-/**
- * Refetches an entity after a write. Lists that exist once per parent, such as form steps, are refetched for all
- * parents. If a read fails, the cached data remains; with `throwOnError`, the failure is also thrown.
- */
+/** Refetches an entity after a write, for all parents. Throws errors of the reads only with `throwOnError`. */
 export async function refetchEntity(
   key: EntityKey,
   options: { readonly throwOnError?: boolean } = {},
 ): Promise<void> {
   await Promise.all([
-    // All default texts depend on the site's language, so a change to the site refetches everything.
+    // The default texts depend on the site's language, so a change to the site refetches everything.
     queryClient.invalidateQueries(
       key === "site" ? {} : { queryKey: createEntityQueryKey(key) },
       options,
     ),
-    // Marks the uploads as outdated, since their `usedIn` may have changed.
+    // The uploads' `usedIn` may have changed.
     queryClient.invalidateQueries({
       queryKey: createEntityQueryKey("uploads"),
       refetchType: "none",
@@ -165,7 +150,7 @@ export async function refetchEntity(
   ]);
 }
 
-/** Returns an item's path, such as `/api/statistics/{id}`. */
+/** Returns a path such as `/api/statistics/{id}`. */
 export function getItemPath(key: EntityKey, id: string): string {
   return `${getEntityPath(key)}/${encodeURIComponent(id)}`;
 }

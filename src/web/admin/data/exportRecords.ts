@@ -1,4 +1,4 @@
-/** Exports a list as CSV. Reads the list page by page, so that the dashboard stays responsive. */
+/** Exports a list as CSV. Reads it page by page, so that the dashboard stays responsive. */
 import { signal } from "@preact/signals-react";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toast.ts";
@@ -7,10 +7,7 @@ import { toIsoDay } from "../../shared/formatTimes.ts";
 import { type CsvFile, downloadFile, type Separator, chooseSeparator } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/**
- * An export. `path` is the list's API path, `plural` names its items ("submissions"), and the date is appended to
- * `fileName`.
- */
+/** `plural` names the list's items ("submissions"). The export appends the date to `fileName`. */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
@@ -20,7 +17,7 @@ export interface ExportRequest<T extends { readonly id: string }> {
 
 interface RunningExport {
   readonly exportedCount: number;
-  /** The number of records in the list. Undefined until the first page is loaded. */
+  /** Undefined until the first page is loaded. */
   readonly total: number | undefined;
   readonly cancel: () => void;
 }
@@ -30,7 +27,7 @@ const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 export const useRunningExport = (path: string): RunningExport | undefined =>
   useSignalValue(runningExports)[path];
 
-/** Exports a list and shows the result in a toast. Does nothing if this list is already being exported. */
+/** Does nothing if this list is already being exported. */
 export async function exportRecords<T extends { readonly id: string }>(
   { path, plural, createFile, fileName }: ExportRequest<T>,
   siteLanguage: string,
@@ -58,7 +55,7 @@ export async function exportRecords<T extends { readonly id: string }>(
 /** The server's maximum page size. */
 const ROWS_PER_REQUEST = 1000;
 
-/** Reads the whole list and adds its records to `file`. Resolves to the number of records. */
+/** Adds the whole list to `file`. Resolves to the number of records. */
 async function readAll<T extends { readonly id: string }>(
   path: string,
   file: CsvFile<T>,
@@ -68,8 +65,7 @@ async function readAll<T extends { readonly id: string }>(
   const seenIds = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, abortSignal); // oxlint-disable-line no-await-in-loop
-    // New records appear at the beginning of the list. If a record is added during the export, the next page repeats
-    // records that were already read.
+    // New records appear at the beginning of the list, so a page can repeat records of the page before it.
     const newRecords = page.items.filter(({ id }) => !seenIds.has(id));
     for (const { id } of newRecords) seenIds.add(id);
     file.addRecords(newRecords);

@@ -15,28 +15,21 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Returns whether an item is part of this list. Default: every item of the entity is. */
+  /** Default: every item of the entity is in the list. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** Returns the message of the toast about a new order. Default: the entity's message. */
+  /** Returns the message of the toast. Default: the entity's message. */
   readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
-/** The order of a list while moves are being saved: the ids as stored, and the ids as wanted by the user. */
 interface PendingOrder {
   stored: readonly string[];
   wanted: readonly string[];
 }
 
-/**
- * The lists whose order is being saved, by query key. A move during a save only changes `wanted`, so requests arrive in
- * order.
- */
+/** The lists whose order is being saved, by query key. Moves during a save only change `wanted`. */
 const pendingOrders = new Map<string, PendingOrder>();
 
-/**
- * Moves an item up (-1) or down (1). The item's position is read from the cache, since the page may not show the latest
- * move yet.
- */
+/** Moves an item up (-1) or down (1) from its cached position. The page may not show the latest move yet. */
 export function moveItem<T extends ArrangedItem>(
   list: ReorderableList<T>,
   id: string,
@@ -46,7 +39,7 @@ export function moveItem<T extends ArrangedItem>(
   if (ids) void reorderList(list, ids, id);
 }
 
-/** Returns `ids` with one id moved up (-1) or down (1). Returns undefined if the id can't move further. */
+/** Returns `ids` with one id moved up (-1) or down (1). Undefined if the id can't move further. */
 export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const neighborId = ids[from + step];
@@ -54,11 +47,7 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
   return ids.with(from, neighborId).with(from + step, id);
 }
 
-/**
- * Shows a new order at once and saves it. Announces the move of `movedId` to screen readers. Items moved while an order
- * is being saved are saved together afterwards, and one Undo reverts all moves. If saving fails, the stored order is
- * shown again.
- */
+/** Shows a new order at once and saves it. Moves made during a save are saved together, with one Undo for all. */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,
   ids: readonly string[],
@@ -108,7 +97,7 @@ function announceMove<T extends ArrangedItem>(
     );
 }
 
-/** Returns the list's items from the cache, which may be newer than what the page shows. */
+/** Returns the list's items from the cache, which may be newer than the page. */
 function getCachedItems<T extends ArrangedItem>({
   entity,
   parent,
@@ -126,9 +115,7 @@ const getCachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[
     .map(({ id }) => id);
 };
 
-/**
- * Shows an order before it is saved. Cancels reads in progress, since their responses would show the old order again.
- */
+/** Shows an order before it is saved. Cancels reads in progress, which would show the old order again. */
 function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = createEntityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
@@ -137,8 +124,8 @@ function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readon
 }
 
 /**
- * Deletes an item, which can be restored from the trash for 30 days. Removes the drafts of the item and of its children
- * (`descendantIds`); Undo restores them too. `messages` describe the result. Resolves to whether the item was deleted.
+ * Deletes an item and its drafts, and those of its children (`descendantIds`). Undo restores them all. Resolves to
+ * whether the item was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,
@@ -149,8 +136,7 @@ export async function deleteWithUndo(
   const ids = [id, ...descendantIds];
   let removedDrafts: DraftState[] = [];
   const undo = async () => {
-    // The drafts are restored before the item, so that the write that restores the item also updates their ETags
-    // (`rebaseDrafts`).
+    // The drafts come first, so that restoring the item also updates their ETags (`rebaseDrafts`).
     restoreDrafts(removedDrafts);
     if (!(await undoDelete(key, id))) removedDrafts = removeDraftsOf(ids);
   };
@@ -161,7 +147,7 @@ export async function deleteWithUndo(
   return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }
 
-/** Restores a deleted item to its old position. Resolves to whether the item was restored. */
+/** Restores a deleted item. Resolves to whether this succeeded. */
 export async function undoDelete(key: EntityKey, id: string): Promise<boolean> {
   const { label } = entities[key];
   const messages = {

@@ -1,4 +1,4 @@
-/** Handles changes to drafts by other windows and other people. Loaded with the first change of this kind. */
+/** Handles changes to drafts by other windows and other people. Loaded with the first such change. */
 import { queryClient } from "./client.ts";
 import {
   discardDraft,
@@ -11,10 +11,7 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
-/**
- * Replaces this window's draft with the draft that another window stored. Discards the draft if the other window has
- * removed it.
- */
+/** Replaces this window's draft with the one that another window stored, or discards it if the other window did. */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -33,7 +30,7 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
     discardDraft(id);
   }
   const draft = storedDraft ?? localDraft;
-  // If another window has saved the draft, the stored values in this window's cache are outdated.
+  // If another window has saved the draft, this window's cache is outdated.
   if (draft && (!storedDraft || isBaseOutdated(storedDraft)))
     void queryClient.invalidateQueries({ queryKey: createEntityQueryKey(draft.key, draft.parent) });
 }
@@ -41,10 +38,7 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
 const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
-/**
- * Marks drafts whose items have been deleted. The forms of such drafts no longer exist, so the save bar offers to
- * discard the drafts.
- */
+/** Marks drafts of deleted items. Their forms no longer exist, so the save bar offers to discard the drafts. */
 export function markDraftsOfDeletedItems(
   [entityKey, parentId]: readonly unknown[],
   data: unknown,
@@ -59,10 +53,7 @@ export function markDraftsOfDeletedItems(
   }
 }
 
-/**
- * Whether the draft is based on another version than the one in this window's cache. Always false for unsent forms
- * (useUnsentForm.ts).
- */
+/** Whether the draft is based on another version than the cached one. */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(

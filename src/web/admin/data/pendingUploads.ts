@@ -15,7 +15,7 @@ export interface PendingUpload {
   readonly areaId: string;
   readonly file: File;
   readonly onAdded?: ((upload: Upload) => void) | undefined;
-  /** The shrunk file, once it exists. */
+  /** The shrunk file. */
   readonly picture?: File;
   readonly state: UploadProgress;
 }

@@ -1,7 +1,7 @@
 /** The worker that shrinks pictures off the main thread. The build writes it to a separate file. */
 import { shrinkPicture } from "./shrinkPicture.ts";
 
-/** A message to the worker. The worker responds with the result of `shrinkPicture`. */
+/** A message to the worker, which responds with the result of `shrinkPicture`. */
 export interface ShrinkRequest {
   readonly picture: Blob;
   readonly canReturnOriginal: boolean;

@@ -36,7 +36,6 @@ import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites
 /** How long "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
 
-/** Returns a message for a save without a response: the reason, and whether the changes are stored on this device. */
 function describeMissingResponse(): string {
   const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
   const storageText = canStoreDrafts()
@@ -48,19 +47,17 @@ function describeMissingResponse(): string {
 interface SaveOptions {
   /** True: the values are sent even if nothing has changed. */
   readonly isForced?: boolean;
-  /**
-   * False: a toast reports a failure. The save bar can't report it, since the bar shows only drafts of the open tab.
-   */
+  /** False: a toast reports a failure, since the save bar shows only drafts of the open tab. */
   readonly isReportedInBar?: boolean;
 }
 
-/** The last save of each draft with `showsOwnState`, by draft id. The draft's next save waits for the last one. */
+/** The last save of each draft with `showsOwnState`, by draft id. */
 const pendingSaves = new Map<string, Promise<boolean>>();
 
-/** Saves a draft and the other drafts of its group. Resolves to whether all changes are stored. Never rejects. */
+/** Saves a draft and its group. Resolves to whether all changes are stored. Never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
-  // Waits for the draft's previous save, which may still be running if the form was closed and opened again.
+  // The draft's previous save may still be running if the form was closed and opened again.
   const pendingSave = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
     saveImmediately(id, options),
   );
@@ -95,19 +92,18 @@ async function saveImmediately(
   }
 }
 
-/** Saves drafts one after the other, each with its group. A draft that fails stays unsaved. */
+/** Saves drafts in sequence, each with its group. A draft that fails stays unsaved. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const attemptedIds = new Set<string>();
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
     for (const each of findGroupIds(id)) attemptedIds.add(each);
-    // Only one toast is shown at a time. Drafts are saved in sequence, so that the toast that remains is about the last
-    // write.
+    // In sequence, since only one toast is shown at a time: the toast that remains is about the last save.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
 
-/** Returns the fields of one item if `value` is a list; otherwise returns `value`, which is a singleton. */
+/** Returns the fields of an item if `value` is a list. Otherwise `value` is a singleton. */
 export function findStoredFields(
   value: unknown,
   item: string | undefined,
@@ -116,7 +112,6 @@ export function findStoredFields(
   return value.find((each) => each.id === item) ?? {};
 }
 
-/** Returns the values to which a draft's changes apply: the stored values, or a new item's initial values. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
@@ -135,7 +130,7 @@ interface PreparedDraft {
   readonly body: RequestBody;
 }
 
-/** Checks a draft and creates the body of its request. Throws CallError for invalid values, as the server would. */
+/** Checks a draft and creates its request. Throws CallError for invalid values, as the server would. */
 async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
   const entity = entities[draft.key];
   const stored = await readStoredValues(draft);
@@ -149,8 +144,7 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Creates the body of a request from every field that clients can set. Two kinds of fields are left out: unchanged
- * fields that need a permission, and optional fields that were empty and are still empty.
+ * Creates the body of a request without protected fields that are unchanged, and optional ones that are still empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -188,9 +182,7 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   else showSaved(draft.id);
 }
 
-/**
- * Returns the changes that the user made after the draft was sent. A field that the user reset has its `stored` value.
- */
+/** Returns the changes made after the draft was sent. A field that the user reset has its `stored` value. */
 function findChangesSince(
   sentDraft: DraftState,
   stored: Record<string, unknown>,
@@ -206,7 +198,7 @@ function findChangesSince(
   );
 }
 
-/** Creates a draft of the newly stored item from the changes that the user typed while the new item was being saved. */
+/** Creates a draft of the new item from changes that the user made while it was being saved. */
 function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
@@ -218,10 +210,7 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
-/**
- * Marks drafts as failed, after a save that stored nothing. If the server named one draft of a group, only that draft
- * fails.
- */
+/** Marks drafts as failed after a save that stored nothing. If the server named one entity, only its draft fails. */
 function markFailed(
   sentDrafts: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -237,12 +226,12 @@ function markFailed(
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
-    // The draft can never be saved: its item was deleted, or can no longer be changed.
+    // This draft can never be saved: its item was deleted, or can no longer be changed.
     discardDraft(first.id);
     toastFailure(error, failure);
     return;
   }
-  // The failure is reported in only one place: the save bar, the form, or a toast.
+  // Only one place reports the failure: the save bar, the form, or a toast.
   const isShownInForm = showsOwnState || (body.fields !== undefined && item !== undefined);
   const reason = isInSaveBar
     ? formatFailure(error, failure)
@@ -255,10 +244,7 @@ function markFailed(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toastId });
 }
 
-/**
- * Returns a message that contains the failure, then its reason. Messages about fields already contain the failure and
- * the reason.
- */
+/** Returns the failure and its reason. Messages about fields already contain both. */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : describeMissingResponse();
   const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;
@@ -267,17 +253,13 @@ function formatFailure(error: unknown, failure: string): string {
     : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
-/**
- * Caches the version that somebody else saved. The conflict dialog, or the draft's form, asks the user which version to
- * keep.
- */
+/** Caches the version that somebody else saved. The user must choose between the two versions. */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const otherEtag = headers ? readEtag(headers) : null;
   const { queryKey } = createDraftQuery(draft);
-  // For a record, the conflict response contains only the fields that the user can change. The other fields come from
-  // the cache.
+  // A record's conflict response has only the fields that the user can change. The others come from the cache.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);

@@ -10,23 +10,17 @@ import { api, isSessionOver, queryClient } from "./client.ts";
 import { useApiQuery } from "./apiQuery.ts";
 import { useForm, useFormValues } from "../../ui/Form.tsx";
 
-/** Returns the current user. `value` is null if nobody is logged in. */
 export const useCurrentUser = () => useApiQuery(currentUserQuery);
 
 const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
 
-/** The response of GET /api/auth/passkey-login. */
 interface LoginState {
-  /** Whether somebody can log in with a passkey. */
   readonly possible: boolean;
   readonly isLoggedIn: boolean;
   readonly isSetUp: boolean;
 }
 
-/**
- * Returns the login page's data. `error` is set if the server refuses all logins, for example over an unencrypted
- * connection.
- */
+/** Reads the login page's data. Fails if all logins are refused, for example over an unencrypted connection. */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
@@ -37,9 +31,8 @@ export function useLoginState() {
 }
 
 /**
- * Reads the current user, and caches it for 5 minutes. A 401 means that nobody is logged in (specification, section
- * 4.13). When a session ends, the cached user remains, and a dialog asks for the password. If the cached user were
- * removed, the login page would replace the dashboard, and open dialogs would be lost.
+ * Reads the current user. A 401 means that nobody is logged in (specification, section 4.13). When a session ends, the
+ * cached user remains: otherwise the login page would replace the dashboard, and open dialogs would be lost.
  */
 const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -57,22 +50,19 @@ const currentUserQuery = queryOptions({
 
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/**
- * Records whether an owner is logged in, for inline/preloadDashboard.ts. At an owner's next visit, that script preloads
- * the dashboard's data.
- */
+/** Records whether an owner is logged in. At the next visit, inline/preloadDashboard.ts then preloads the data. */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   setLoggedInMark(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
-/** Returns a function that tells whether the user's role has a permission: `usePermission()("content")`. */
+/** Returns a function that checks a permission of the user's role: `usePermission()("content")`. */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** Returns the server's reason for refusing all logins. Undefined if `error` has another cause. */
+/** Returns the server's reason for refusing all logins. Undefined for other errors. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403
     ? error.message || undefined
@@ -86,14 +76,11 @@ export function setCurrentUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** The field that shows the message about a failed login. Default: a toast shows the message. */
+  /** The field that shows why the login failed. Default: a toast. */
   readonly failureField?: "password";
 }
 
-/**
- * Returns the login form. `isSecondFactorNeeded` becomes true once the password is accepted and a second factor is
- * required (frame/SecondFactor.tsx).
- */
+/** Returns the login form. `isSecondFactorNeeded` is true once the password is accepted but doesn't suffice. */
 export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptions) {
   const [isSecondFactorNeeded, setSecondFactorNeeded] = useState(false);
   const form = useForm(useFormValues({ username, password: "" }), {
@@ -117,7 +104,7 @@ export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptio
 const isSecondFactorError = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
-/** Logs in with a username or an email address. Throws CallError with the server's message. */
+/** Logs in with a username or an email address. Throws CallError. */
 export async function logIn(
   username: string,
   password: string,
@@ -128,8 +115,8 @@ export async function logIn(
 }
 
 /**
- * Makes a call that logs in. First checks whether the browser accepts cookies. Without cookies the session would be
- * lost, so neither the call nor `createBody` runs, and no one-time link is used up. Throws CallError.
+ * Makes a call that logs in. Throws CallError before the call if the browser refuses cookies, so that a one-time link
+ * isn't used up in vain.
  */
 export async function startSession(
   path: string,
@@ -139,7 +126,6 @@ export async function startSession(
   setCurrentUser(await callApi<CurrentUser>(path, { method: "POST", body: await createBody() }));
 }
 
-/** Logs out and clears the cache. Throws CallError. */
 export async function logOut(): Promise<void> {
   await callApi("/api/auth/logout", { method: "POST", body: {} });
   queryClient.clear();

@@ -1,20 +1,18 @@
 /** Rotates a picture upright and shrinks it for upload, in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
-/** The maximum width and height of an uploaded picture, in pixels. Even the widest variant on pages is smaller. */
+/** The maximum width and height of an uploaded picture. Even the widest variant on pages is smaller. */
 const MAX_SIDE_PX = 2560;
 
-/** The canvas that draws the picture: an OffscreenCanvas in a worker, an element on a page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 const BEST_QUALITY = 0.86;
-/** The qualities that are tried, in this order, if the picture exceeds the upload limit. */
+/** The qualities to try, in this order, if the picture exceeds the upload limit. */
 const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
- * Returns the picture upright and at most 2,560 pixels wide and high. The format is WebP, or JPEG or PNG if the browser
- * can't write WebP. Returns `picture` itself if it is small enough and `canReturnOriginal` is set (the site accepts its
- * type). Returns undefined if the browser can't read the picture.
+ * Returns the picture upright and shrunk, as WebP; as JPEG or PNG if the browser can't write WebP. Returns `picture`
+ * itself if it is small enough and `canReturnOriginal` is set. Undefined if the browser can't read the picture.
  */
 export async function shrinkPicture(
   picture: Blob,
@@ -39,8 +37,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers that don't support `imageOrientation` throw a TypeError. Such browsers rotate pictures upright without
-    // the option.
+    // Browsers that don't support `imageOrientation` throw a TypeError. They rotate pictures without the option.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }
@@ -71,7 +68,7 @@ async function encodeCanvas(canvas: Canvas): Promise<Blob> {
 
 async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
   const webp = await canvasToBlob(canvas, "image/webp", quality);
-  // Browsers that can't write WebP return PNG instead. PNG is kept only for transparent pictures.
+  // Browsers that can't write WebP return PNG instead, which is kept only for transparent pictures.
   return webp.type === "image/webp" || isTransparent(canvas)
     ? webp
     : canvasToBlob(canvas, "image/jpeg", quality);
@@ -84,7 +81,7 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
   return blob;
 }
 
-/** Whether any pixel is transparent. All pixels are checked, since a logo may be transparent only in one corner. */
+/** Checks all pixels, since a logo may be transparent only in one corner. */
 function isTransparent(canvas: Canvas): boolean {
   const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;

@@ -32,13 +32,12 @@ import { useAction } from "../../ui/useAction.ts";
 /** The error for a file that can't be uploaded, with the specification's message (section 5.6). */
 export class FileRefusedError extends Error {}
 
-/** The size limit of files that are sent without shrinking, in bytes. The site must also accept their type. */
+/** The size limit of files that are sent without shrinking. */
 const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
 interface PreparedFile {
-  /** The file to send, which may be the chosen file itself. */
   readonly picture: File;
-  /** Whether the server stores only the animation's first frame. */
+  /** True if the server will store only the animation's first frame. */
   readonly losesAnimation: boolean;
 }
 
@@ -68,21 +67,21 @@ async function prepareForUpload(
     );
   }
   const isAcceptedType = (UPLOAD_TYPES as readonly string[]).includes(kind);
-  // GIFs are never shrunk, since a canvas would reduce an animated GIF to one frame.
+  // A canvas would reduce an animated GIF to one frame.
   if (isAcceptedType && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
   const picture = await queueShrinking(
     { picture: setFileType(file, kind), canReturnOriginal: isAcceptedType },
     onStart,
   );
-  // If this browser can't read the picture, the server may still be able to.
+  // The server may still be able to read the picture.
   if (!picture && isAcceptedType) return assertWithinLimit(file);
   if (!picture)
     throw new FileRefusedError(createWrongTypeMessage(kind, createUnreadableFormatAdvice));
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
-/** Returns the file with its detected type. Some browsers can't read a picture whose declared type is wrong. */
+/** Some browsers can't read a picture whose declared type is wrong. */
 const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
@@ -91,7 +90,7 @@ function assertWithinLimit(file: File): File {
   return file;
 }
 
-/** Returns a picture as a file with its new extension: `IMG_2041.heic` becomes `IMG_2041.webp`. */
+/** Returns a file with its new extension: `IMG_2041.heic` becomes `IMG_2041.webp`. */
 function renameForType(picture: Blob, name: string): File {
   const extension = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${extension}`, {
@@ -101,7 +100,7 @@ function renameForType(picture: Blob, name: string): File {
 
 let worker: Worker | undefined;
 
-/** Shrinks one picture at a time, since drawing a large picture takes 200 MB of memory. */
+/** One picture at a time, since drawing a large picture takes 200 MB of memory. */
 const shrinkQueue = pLimit(1);
 
 const queueShrinking = (request: ShrinkRequest, onStart: () => void): Promise<Blob | undefined> =>
@@ -119,7 +118,7 @@ function shrinkInWorker(url: string, request: ShrinkRequest): Promise<Blob | und
   const { signal } = abortController;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
-      // A returned File is a copy of the unchanged picture. The original is used instead of the copy.
+      // A returned File is only a copy of the original.
       resolve(data instanceof File ? (request.picture as File) : data);
     const handleError = (event: ErrorEvent) => {
       event.preventDefault();
@@ -140,7 +139,6 @@ function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Bl
 const createCanvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
-/** The fields of an upload that users can edit. */
 export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
@@ -151,34 +149,31 @@ export const pickUploadFields = (upload: Upload): UploadFields => {
   return { originalName, alt, decorative, kind, focus, cuts };
 };
 
-/** Saves only the given fields. Other people's changes to other fields are kept. Throws CallError. */
+/** Saves only the given fields, so that other people's changes to other fields are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
 
-/** The progress of an upload. `sent` and `total` are in bytes. */
+/** `sent` and `total` are in bytes. */
 export type UploadStep =
   | { readonly step: "waiting" | "shrinking" }
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
 
 interface UploadOptions {
-  /** The upload that the file replaces wherever it is used. Default: the file becomes a new upload. */
+  /** The upload that the file replaces wherever it is used. Default: none. */
   readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
 }
 
-/**
- * A finished upload. `size` is the number of bytes sent; `isFirstFrameOnly` is true if only an animation's first frame
- * was stored.
- */
+/** `size` is in bytes; `isFirstFrameOnly` is true if only an animation's first frame was stored. */
 export interface UploadedFile {
   readonly upload: Upload;
   readonly size: number;
   readonly isFirstFrameOnly: boolean;
 }
 
-/** Sends two files at a time: while the first is being sent over a slow connection, the server processes the second. */
+/** Two files at a time: the server can process one while the other is being sent. */
 const sendQueue = pLimit(2);
 
 /**
@@ -190,7 +185,6 @@ const sendQueue = pLimit(2);
 export const uploadFile = (file: File, options: UploadOptions): Promise<UploadedFile> =>
   runUpload((signal) => prepareAndSend(file, { ...options, signal }), options.signal);
 
-/** Whether an upload failed because it was canceled. */
 export const isCancellation = (error: unknown) =>
   error instanceof DOMException && error.name === "AbortError";
 
@@ -228,8 +222,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // In unsaved drafts, the new URL replaces the old URL. A draft also gets the new ETag, unless somebody else changed
-  // the version on which the draft is based.
+  // Drafts get the new URL. They also get the new ETag, unless somebody else changed their entity as well.
   const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
     const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
     const isBaseOtherwiseUnchanged =
@@ -242,14 +235,10 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   return upload;
 }
 
-/** Returns the cached value and ETag on which a draft is based. */
 const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
-/**
- * Sends a file. Uses XMLHttpRequest, since fetch doesn't report progress. `onProgress` receives the sent share, from 0
- * to 1.
- */
+/** Sends a file with XMLHttpRequest, since fetch doesn't report progress. `onProgress` gets a number from 0 to 1. */
 function sendFile(
   path: string,
   file: File,
@@ -279,17 +268,14 @@ function sendFile(
   });
 }
 
-/**
- * Whether the response is an upload. The response may also be another page, such as the login page of a hotel's
- * network.
- */
+/** Returns false for other pages, such as the login page of a hotel's network. */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
   return typeof body["error"] === "string" ? body["error"] : "Upload failed";
 }
 
-/** Returns the progress as text, such as "Uploading, 120 of 480 KB". */
+/** Returns a text such as "Uploading, 120 of 480 KB". */
 export function describeStep(progress: UploadStep): string {
   if (progress.step !== "sending")
     return progress.step === "waiting" ? "Waiting..." : "Resizing...";
@@ -297,32 +283,25 @@ export function describeStep(progress: UploadStep): string {
   return progress.sent < progress.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
 }
 
-/**
- * Returns the sent share of the file, from 0 to 1. Undefined while the file is being shrunk or processed, since the
- * duration is unknown.
- */
+/** Returns a number from 0 to 1. Undefined while the file is shrunk or processed, which takes an unknown time. */
 export const getUploadedShare = (progress: UploadStep): number | undefined =>
   progress.step === "sending" && progress.sent < progress.total
     ? progress.sent / progress.total
     : undefined;
 
-/** Returns the message of a FileRefusedError or of the server. Returns `fallback` for other errors. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 
 interface UseUploadOptions {
   readonly replacedUpload?: Upload;
-  /** The toast after an upload. By default, a toast appears only if an animation was reduced to one frame. */
+  /** The toast after an upload. Default: a toast only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Shows the reason of a failure. Default: a toast shows the reason. */
+  /** Shows why the upload failed. Default: a toast. */
   readonly showFailure?: (reason: string) => void;
 }
 
-/**
- * Returns the function `send`, which uploads a file, and the `step` of this upload. `step` is undefined while no upload
- * is in progress.
- */
+/** Returns `send`, which uploads a file, and the upload's `step`. `step` is undefined without an upload. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replacedUpload, success, failure, showFailure }: UseUploadOptions,

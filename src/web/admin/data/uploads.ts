@@ -3,10 +3,10 @@ import type { Item } from "../../../schema/index.ts";
 import { type Pictures, createVariantUrl } from "../../../schema/pictures/pictures.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** An upload in the dashboard's list. `usedIn` names the sections that show the file. */
+/** `usedIn` names the sections that show the file. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
-/** Returns the uploaded files, newest first. */
+/** Returns the uploads, newest first. */
 export function useUploads() {
   const { value, ...query } = useEntity("uploads");
   const files = value && [...value].sort(compareNewestFirst);
@@ -17,13 +17,12 @@ export function filterImages(files: readonly Upload[]): Upload[] {
   return files.filter((file) => file.mimetype.startsWith("image/"));
 }
 
-/** Returns the URL of an upload's smallest variant, for tiles. */
 export function createThumbnailUrl({ url, widths }: Upload): string {
   const smallest = widths?.[0];
   return smallest === undefined ? url : createVariantUrl(url, smallest);
 }
 
-/** Returns the details that pages need to show pictures, by URL. */
+/** Returns what pages need to know about pictures, by URL. */
 export function createPictures(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [
@@ -40,7 +39,7 @@ const createSortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""
 
 const SIZE_UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** Returns a size as text, such as "312.4 KB". The largest unit is GB. */
+/** Returns a text such as "312.4 KB". */
 export function formatFileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
   return `${(bytes / 1024 ** power).toFixed(1)} ${SIZE_UNITS[power]}`;

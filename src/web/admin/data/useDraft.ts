@@ -30,21 +30,18 @@ import { chooseReadParameter, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The key of the tab that contains the component. The tab shows an amber dot while it has unsaved drafts. */
+/** The key of the tab that contains the component. */
 export const TabContext = createContext("");
 
-/** The options of a draft. By default, a draft belongs to a singleton, and the save bar saves the draft. */
+/** By default, a draft belongs to a singleton, and the save bar saves it. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** The form's label in the save bar. Default: the entity's label. */
   readonly label?: string;
-  /**
-   * Whether the save bar shows the draft. Default: true for singletons, false for items, whose forms have a save
-   * button.
-   */
+  /** Default: true for singletons, false for items, whose forms have a save button. */
   readonly isInSaveBar?: boolean;
-  /** The delay between the last change and autosaving, in milliseconds. Default: the draft isn't autosaved. */
+  /** The delay after the last change before autosaving. Default: no autosave. */
   readonly autosaveMs?: number | undefined;
-  /** Called when the draft has been saved, if its form is still shown. */
+  /** Called after a save, if the form is still shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
 }
@@ -59,22 +56,17 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly dirtyFields: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** True if somebody else saved first and the user hasn't chosen a version yet. */
+  /** True if somebody else saved first. */
   readonly hasConflict: boolean;
-  /** The reason why saving failed, as a sentence. Empty if saving didn't fail. */
+  /** Why saving failed, as a sentence. Empty if it didn't. */
   readonly reason: string;
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
-  /** Validates one field, for example when it loses focus. */
   readonly checkField: (name: string) => void;
-  /**
-   * Saves the changes. With `isForced`, sends the values even if nothing has changed. Resolves to whether the values
-   * are stored.
-   */
+  /** Saves the changes; with `isForced`, even without changes. Resolves to whether the values are stored. */
   readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
 
-/** Returns the draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
   const entityQuery = useEntity(key, chooseReadParameter(key, options), {
@@ -107,10 +99,9 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     setField: (name, value) => {
-      // If the draft was discarded during an upload, the uploaded picture isn't put into the field.
+      // The draft was discarded during an upload, so the picture isn't put into the field.
       if (getDiscardCount(id) !== discardCountAtRender) return;
-      // While the stored value is loading, the form shows the default value. Choosing this default may be a change, so
-      // `undefined` is passed as the stored value.
+      // While the stored value is loading, the form shows a default. Even choosing the default may be a change.
       setDraftField(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
@@ -125,7 +116,6 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   };
 }
 
-/** Returns a draft without changes. `tab` is the key of the tab that shows its form. */
 export function createEmptyDraft(
   key: EntityKey,
   id: string,
@@ -175,15 +165,14 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isEditedInOtherWindow) return;
-    // Incomplete values aren't autosaved, since the server would refuse them. Forms with `showsOwnState` send
-    // incomplete values anyway and show the server's reason.
+    // The server would refuse incomplete values. Forms with `showsOwnState` send them anyway and show its reason.
     if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, showsOwnState, isEditedInOtherWindow, delay]);
 }
 
-/** Calls `onSaved` when the draft has been saved by the form, the save bar or a dialog. */
+/** Calls `onSaved` whether the form, the save bar or a dialog has saved the draft. */
 function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void {
   const previousPhaseRef = useRef(phase);
   useEffect(() => {
@@ -193,9 +182,7 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/**
- * Replaces a typed value with the value that will be stored, for example a URL without https:// with the complete URL.
- */
+/** Shows the value that will be stored: for example, adds https:// to a URL. */
 function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };
@@ -208,9 +195,7 @@ function showNormalizedValue(draft: DraftState, name: string, stored: Values): v
   setDraftField(draft, name, checked.values[name], stored[name]);
 }
 
-/**
- * Validates a field. If the entity has rules across several fields, also validates the other fields with errors again.
- */
+/** Validates a field and, if the entity has rules across fields, all fields that have errors. */
 function checkField(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };

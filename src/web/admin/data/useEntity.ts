@@ -5,13 +5,13 @@ import { readEtag, getFreshnessMs } from "../../shared/api.ts";
 import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
-/** A stored value with its ETag. A write sends the ETag back, so that the server detects conflicts. */
+/** A write sends the ETag back, so that the server detects conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
 }
 
-/** Reads an entity. For form steps, form fields and submissions, `parent` selects the items to read. */
+/** Reads an entity. For form steps, form fields and submissions, `parent` selects the items. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
@@ -26,7 +26,7 @@ export function useEntity<K extends EntityKey>(
   };
 }
 
-/** Creates the query of an entity, for reads outside of components. */
+/** Creates an entity's query, for reads outside of components. */
 export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: createEntityQueryKey(key, parent),
@@ -35,7 +35,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
   });
 }
 
-/** Returns the id for the URL of a GET: a record's own id, or the id of the parent whose list is read. */
+/** Returns the id in the URL of a GET: a record's own id, or the id of the parent whose list is read. */
 export function chooseReadParameter(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
@@ -47,7 +47,7 @@ export function createEntityQueryKey(key: EntityKey, parent?: string): string[] 
   return parent === undefined ? [key] : [key, parent];
 }
 
-/** Returns an entity's path, such as `/api/form-steps/{formId}`. */
+/** Returns a path such as `/api/form-steps/{formId}`. */
 export function getEntityPath(key: EntityKey, parent?: string): string {
   return `/api/${entities[key].name}${parent === undefined ? "" : `/${encodeURIComponent(parent)}`}`;
 }

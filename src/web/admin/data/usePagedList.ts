@@ -14,7 +14,7 @@ export interface PagedList<T> extends LoadState<readonly T[]> {
   readonly loadMore: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** The filters of a list. An empty string matches everything, but an empty `stage` matches only the inbox. */
+/** An empty string matches everything, but an empty `stage` matches only the inbox. */
 interface ListFilters {
   readonly search?: string;
   readonly status?: string;
@@ -22,10 +22,7 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/**
- * Reads a list page by page, newest rows first. A write to `key` refetches the list. Unless `isCached`, the list is
- * also read again each time it is shown.
- */
+/** Reads a list page by page, newest first. Without `isCached`, reads it again each time it is shown. */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
@@ -43,7 +40,7 @@ export function usePagedList<T>(
       return last.items.length > 0 && readCount < last.total ? readCount : undefined;
     },
     staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
-    // When a filter changes, the old results are shown until the new ones are loaded.
+    // The old results are shown until those for new filters are loaded.
     placeholderData: keepPreviousData,
   });
   return {
@@ -60,19 +57,18 @@ export function usePagedList<T>(
 
 const PAGE_SIZE = 20;
 
-/** A page of rows. `total` is the number of matching rows on all pages. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** The requested page and its filters. `limit` is at most 1000. Empty filters aren't sent, except `stage`. */
+/** `limit` is at most 1000. Empty filters aren't sent, except `stage`. */
 interface PageRequest extends ListFilters {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Reads a page. A search is sent by POST, so that searched names don't appear in URLs and logs. Throws CallError. */
+/** Reads a page. A search is sent by POST, so that names don't appear in URLs and logs. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

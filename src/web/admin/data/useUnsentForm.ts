@@ -12,7 +12,7 @@ import {
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** A form with its own submit button. `label` is shown to the user. */
+/** `label` is shown to the user. */
 export interface UnsentForm extends DraftAddress {
   readonly part: string;
   readonly label: string;
@@ -23,17 +23,13 @@ interface UnsentFormState<V extends object> {
   readonly changes: Partial<V>;
   readonly isUnsaved: boolean;
   readonly setValues: (change: Partial<V>) => void;
-  /** Removes the draft once the form is sent or discarded. */
   readonly discard: () => void;
 }
 
 /** Rejects secret fields at compile time: drafts are stored on the device, and secrets mustn't be. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
-/**
- * Returns a form's values, which are stored on the device until the form is sent. Secret fields must be kept elsewhere
- * and added with `joinFormValues`.
- */
+/** Returns a form's values, which stay on the device until it is sent. Secret fields are added by `joinFormValues`. */
 export function useUnsentForm<V extends object>(
   form: UnsentForm,
   initial: V & WithoutSecrets<V>,

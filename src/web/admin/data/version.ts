@@ -6,13 +6,12 @@ import { canStoreDrafts } from "./draftStorage.ts";
 
 const isOutdated = signal(false);
 
-/** Returns true once the site no longer has this version's code. */
 export const useIsOutdated = () => useSignalValue(isOutdated);
 
-/** How often a visible dashboard checks for a new version, in milliseconds. */
+/** How often a visible dashboard checks for a new version. */
 const CHECK_INTERVAL_MS = 300_000;
 
-/** Checks for a new version regularly, and when the page becomes visible. Returns a function that stops the checks. */
+/** Checks regularly, and when the page becomes visible. Returns a function that stops the checks. */
 export function startVersionChecks(): () => void {
   const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);
@@ -38,20 +37,18 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** Returns true while `reloadPage` leaves the page. During that time, the browser doesn't ask about drafts. */
+/** True while `reloadPage` leaves the page, so that the browser doesn't ask about drafts. */
 export const isReloading = () => isReloadStarted;
 
-/** Reloads the page. If unsaved input isn't stored on this device, the browser asks first. */
 function reloadPage(): void {
   isReloadStarted = canStoreDrafts();
-  // If the browser asks about uploads, the user may stay on the page. The next attempt to leave must ask about drafts
-  // again.
+  // The user may stay on the page because of uploads. Then the next attempt to leave must ask about drafts again.
   const endReload = () => void (isReloadStarted = false);
   window.addEventListener("beforeunload", endReload, { once: true });
   window.location.reload();
 }
 
-/** Reloads the dashboard if the site is reachable. Resolves to whether the dashboard is reloading. */
+/** Reloads the page if the site responds. Resolves to whether it does. */
 export async function reloadIfReachable(): Promise<boolean> {
   const isReachable = await checkVersion();
   if (isReachable) reloadPage();
