@@ -45,8 +45,7 @@ export function loadDrafts(): Record<string, DraftState> {
       storedTexts.set(draft.id, text);
       loaded[draft.id] = draft;
     }
-  } catch {
-  }
+  } catch {}
   return loaded;
 }
 

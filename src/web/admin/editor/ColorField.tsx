@@ -77,9 +77,7 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
   );
 }
 
-/**
- * Mixes `color` with white or black until it has the minimum contrast on `background`. Returns the resulting hex color.
- */
+/** Mixes `color` with white or black until its contrast with `background` suffices. Returns a hex color. */
 function findReadableShade(color: string, background: string): string {
   const targetChannel =
     (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;

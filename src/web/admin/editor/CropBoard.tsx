@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `cropName` is the aspect ratio that is being cropped. Null means that no crop frame is shown. */
+/** `cropName` is the aspect ratio that is being cropped. Null: no crop frame is shown. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly cropName: CropName | null;
@@ -25,13 +25,13 @@ interface CropBoardProps {
   readonly onCrop: (ratio: CropName, crop: Crop) => void;
 }
 
-/** The focal point before the owner has set one, in percent of the picture. */
+/** The focal point until the owner sets one, in percent of the picture. */
 const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 
-/** The distance in CSS pixels that a finger may move in a tap. A longer movement is a drag. */
+/** A finger may move this far in a tap. A longer movement is a drag. */
 const TAP_TOLERANCE_PX = 6;
 
-/** A drag in progress. `startPoint` is in percent of the picture; `pointer` is in CSS pixels of the window. */
+/** `startPoint` is in percent of the picture; `pointer` is in CSS pixels of the window. */
 interface Drag {
   readonly corner: Corner | null;
   readonly crop: Crop | null;
@@ -72,10 +72,7 @@ export function CropBoard(props: CropBoardProps) {
   );
 }
 
-/**
- * Handles the pointer: dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the focal
- * point.
- */
+/** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
 function useCropDrag(
   { picture, cropName, onFocalPoint, onCrop }: CropBoardProps,
   crop: Crop | null,
@@ -123,7 +120,7 @@ function useCropDrag(
   };
 }
 
-/** Returns the pointer's position in percent of the element whose handler is called. */
+/** Returns the pointer's position in percent of the element. */
 function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
@@ -133,7 +130,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** Creates a key handler that calls `move` with a step of 1% for each press of an arrow key. */
+/** Creates a key handler. Each press of an arrow key calls `move` with a step of 1%. */
 const createArrowHandler = (move: (step: Point) => void) => (event: KeyboardEvent) => {
   const step = STEP_BY_KEY[event.key];
   if (!step) return;

@@ -23,10 +23,7 @@ interface CropChoiceProps {
   readonly onChoose: (ratio: CropName | null) => void;
 }
 
-/**
- * The thumbnails of all crops. Pressing a thumbnail shows its crop frame on the picture. Pressing it again hides the
- * frame.
- */
+/** Pressing a thumbnail shows its crop frame on the picture, or hides the frame again. */
 export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
@@ -52,7 +49,6 @@ export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps)
   );
 }
 
-/** Shows the part of a picture that one crop contains. */
 export function CropThumbnail({ picture, ratio: cropName }: { picture: Upload; ratio: CropName }) {
   useStylesheet(css);
   const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, cropName), picture.focus);
@@ -72,9 +68,7 @@ export function CropThumbnail({ picture, ratio: cropName }: { picture: Upload; r
   );
 }
 
-/**
- * Shows the part of a portrait that is visible on a first screen, in an area with this aspect ratio beside the text.
- */
+/** Shows the part of a portrait that is visible on a first screen, in an area of this ratio beside the text. */
 export function PortraitThumbnail({
   picture,
   ratio: aspectRatio,
@@ -93,7 +87,6 @@ export function PortraitThumbnail({
 
 const DEFAULT_FOCUS = { x: 50, y: 50 };
 
-/** Shows where the picture is used, its dimensions, its file size, and which crops would be blurry. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

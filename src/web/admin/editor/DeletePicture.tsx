@@ -5,10 +5,7 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/**
- * Returns a function that deletes the picture, and its question, which the page must render: `const [confirmDelete,
- * question] = usePictureDeletionQuestion(file, onDeleted)`.
- */
+/** Usage: `const [confirmDelete, question] = usePictureDeletionQuestion(file, onDeleted)`. The page must render `question`. */
 export function usePictureDeletionQuestion(
   file: Upload,
   onDeleted?: () => void,
@@ -44,8 +41,5 @@ export function usePictureDeletionQuestion(
   return [() => (usedIn.length > 0 ? setAsking(true) : void remove()), question];
 }
 
-/**
- * The name of the newsletters in `usedIn`. Mail programs load a newsletter's pictures each time it is opened, so
- * deleted pictures also disappear from delivered newsletters.
- */
+/** The newsletters in `usedIn`. Mail programs load pictures from the site, so deletions affect delivered mail too. */
 const NEWSLETTERS_SECTION = "Newsletters";

@@ -37,7 +37,7 @@ export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   );
 }
 
-/** Shows a badge outside of the display period. The badge is amber before the period and gray after it. */
+/** Shows an amber badge before the display period and a gray badge after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
   const period = item as DisplayPeriodValues;
@@ -48,7 +48,7 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   );
 }
 
-/** Local times in the site's time zone, which can be compared as text. Null means no limit. */
+/** Local times in the site's time zone. They can be compared as text. Null means no limit. */
 interface DisplayPeriodValues {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;
@@ -59,7 +59,7 @@ type Visibility =
   | { readonly state: "to come"; readonly from: string }
   | { readonly state: "shown" };
 
-/** Returns whether the item is shown at `now`, a local time in the site's time zone. */
+/** `now` is a local time in the site's time zone. */
 function getVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
   if (isCompleteTime(shownUntil) && shownUntil <= now) return { state: "over", since: shownUntil };
   if (isCompleteTime(shownFrom) && shownFrom > now) return { state: "to come", from: shownFrom };
@@ -78,7 +78,6 @@ function describeVisibility(period: DisplayPeriodValues, now: string): string | 
     : undefined;
 }
 
-/** Returns the sentence below the fields, which says when visitors see an item with these values. */
 export function describeOutcome(period: DisplayPeriodValues, now: string): string {
   const visibility = getVisibility(period, now);
   if (visibility.state === "over")

@@ -17,7 +17,7 @@ export function ExportButton<T extends { readonly id: string }>({
   const hasPermission = usePermission();
   const { language } = usePageContext().site;
   const isRunning = useRunningExport(request.path) !== undefined;
-  // Without this permission, the server refuses the export, so there is no button.
+  // The server refuses exports without this permission.
   if (!hasPermission("site")) return null;
   return (
     <Button isPending={isRunning} onClick={() => void exportRecords(request, language)}>

@@ -16,9 +16,7 @@ interface FieldProps extends FieldOverrides {
   readonly name: string;
 }
 
-/**
- * The field's input depends on its declaration. Errors are shown when the field loses focus and after a refused save.
- */
+/** Shows errors when the field loses focus and after a refused save. */
 export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   const declaration = getDeclaration(draft, name);
   const { label = declaration.label, hint = declaration.hint, ...input } = overrides;
@@ -48,7 +46,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   );
 }
 
-/** Creates the state of a field for a custom control. The field remains editable while the draft is being saved. */
+/** Creates a field's state for a custom control. */
 export const createFieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   setValue: (value) => draft.setField(name, value),
@@ -60,7 +58,7 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
   return assertDefined(fields[name], `field ${name} of ${String(draft.entityKey)}`);
 }
 
-/** The props of a form. `fieldNames` selects and orders its fields; `fields` overrides the fields' declarations. */
+/** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
   readonly fieldNames?: readonly string[];
@@ -77,16 +75,12 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
   );
 }
 
-/**
- * Returns the names of the fields that a form shows, in declared order. The field of the list's order is left out,
- * since users move items instead.
- */
+/** Returns the names of a form's fields. The order field is left out, since users move items instead. */
 export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
   const { tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // Forms show the display period separately (DisplayPeriodFold.tsx). The order field is shown only if it is part of
-  // `formRows`.
+  // DisplayPeriodFold.tsx shows the display period. The order field is shown only if `formRows` contains it.
   const excludedOrderField = tab?.formRows?.flat().includes(orderField ?? "")
     ? undefined
     : orderField;

@@ -9,16 +9,12 @@ import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import type { InputProps } from "./inputProps.ts";
 
-/** The names of the kinds that have an input. */
 type InputKind = Extract<
   (typeof fields)[keyof typeof fields],
   { readonly hasNoInput: false }
 >["name"];
 
-/**
- * The input of a kind. `labelElement` is "span" for a group of controls, and "none" if the control shows the label
- * itself.
- */
+/** `labelElement` is "span" for a group of controls, and "none" if the control shows the label itself. */
 interface KindInput {
   readonly Control: ComponentType<InputProps>;
   readonly labelElement?: "span" | "none";
@@ -102,7 +98,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
   timeZone: { Control: LazyTimeZoneField },
 };
 
-/** Creates an input of one line. A URL input shows links to the site's forms once it has been focused. */
+/** Creates an input of one line. A focused URL input offers links to the site's forms. */
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function LineInput(props: InputProps) {

@@ -1,4 +1,4 @@
-/** A collapsible group of a form's rarely needed fields. `note` is a summary of the fields. */
+/** A collapsible group of a form's rarely needed fields. `note` summarizes the fields. */
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Fold.css" with { type: "text" };
@@ -23,7 +23,6 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   );
 }
 
-/** Shows fields beside each other, if the width suffices. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className="split gap-16 align-start">{children}</div>;
 }

@@ -1,7 +1,4 @@
-/**
- * An image picker that is collapsed until the user opens the picker. Loaded with the first form that has a collapsed
- * picker.
- */
+/** An image picker that is collapsed until it is opened. Loaded with the first form that has one. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -9,10 +6,6 @@ import { Button } from "../../ui/Button.tsx";
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
-/**
- * Shows the chosen image and the buttons Choose Image and Remove Image. When the user chooses an image, the picker
- * closes.
- */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
@@ -43,10 +36,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/**
- * Closes the picker when the user chooses by press, Space or Enter. Arrow keys don't close it, since they choose each
- * tile that they reach.
- */
+/** Closes the picker on a press, Space or Enter, but not on arrow keys, which choose each tile that they reach. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -15,17 +15,17 @@ import { Thumbnail } from "../parts/Thumbnail.tsx";
 import { LoadError, Skeleton } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./LazyPictureEditor.tsx";
 
-/** The props of an image picker. `value` is the chosen image's URL, or null for no image. */
+/** `value` is the chosen image's URL, or null for no image. */
 export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
   readonly emptyTexts?: readonly [string, string] | undefined;
-  /** The label of the tile "no image". Default: this tile is missing, so an image must be chosen. */
+  /** The label of the tile for no image. Default: no such tile, so an image must be chosen. */
   readonly noneLabel?: string | undefined;
   readonly ariaProps?: AriaAttributes | undefined;
-  /** The kind of images that is listed first. Default: photos. */
+  /** Images of this kind are listed first. Default: photos. */
   readonly firstKind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
   readonly chosenLabel?: string;
@@ -95,7 +95,7 @@ interface TileGroupProps extends Pick<ImagePickerProps, "label" | "ariaProps"> {
   readonly children: ReactNode;
 }
 
-/** The group of tiles. Scripts can focus the group, since a form focuses its first refused field. */
+/** The group can be focused by scripts, since a form focuses its first refused field. */
 const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   <div
     className="tiles auto-grid"
@@ -108,7 +108,6 @@ const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   </div>
 );
 
-/** The default texts of a picker without images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",
@@ -132,7 +131,7 @@ function UploadTile({
   const isBusy = usePendingUploads(areaId).some(isUploading);
   useEffect(() => () => dismissUploads(areaId, (each) => !isUploading(each)), [areaId]);
   const chooseUpload = (upload: Upload) => {
-    // Removes the row of the upload's progress, since the uploaded image now has a tile.
+    // The uploaded image now has a tile, so its progress row is removed.
     dismissUploads(areaId, ({ state }) => state.step === "added");
     onUploaded(upload);
   };

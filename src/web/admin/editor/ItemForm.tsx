@@ -12,10 +12,7 @@ import { FieldRow, Fold } from "./Fold.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
-/**
- * The item whose form is open. `item` is an id or NEW_ITEM_ID. `initial` are a new item's values, such as those of a
- * copied item.
- */
+/** `item` is an id or NEW_ITEM_ID. `initial` has a new item's values, such as those of a copied item. */
 export interface EditedItem<K extends DocumentKey> {
   readonly item: string;
   readonly initial?: Partial<Item<K>>;
@@ -27,12 +24,9 @@ export interface RowsProps<K extends DocumentKey> {
 }
 
 export interface ItemFormOptions<K extends DocumentKey> {
-  /** Overrides the declarations of fields that depend on the item's values. */
+  /** Overrides declarations that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
-  /**
-   * Returns a question about values that may be a mistake; undefined if the values are fine. The first press of Save
-   * shows the question. The second press saves.
-   */
+  /** Returns a question about values that may be a mistake. It is shown before the first save. */
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
@@ -44,10 +38,7 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly onClose: () => void;
 }
 
-/**
- * The form of an item. A new item is appended to the list. The form closes when the item is saved or the changes are
- * discarded.
- */
+/** A new item is appended to the list. The form closes after saving or discarding. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, overrideFields, findWarning } = props;
   const declared: Entity = entities[entity];
@@ -79,12 +70,11 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   );
 }
 
-/** A form's overrides of declared fields, by name. */
 export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
 
 interface ItemOverride extends FieldOverrides {
   readonly replacement?: ReactNode;
-  /** The content below the field, or below the row that contains the field. */
+  /** The content below the field or its row. */
   readonly contentBelow?: ReactNode;
   readonly isHidden?: boolean;
 }
@@ -94,10 +84,7 @@ interface ItemFieldsProps {
   readonly fields: ItemOverrides;
 }
 
-/**
- * Shows an entity's fields in the declared layout. All fields that people fill in are shown, so that a newly declared
- * field can't be forgotten.
- */
+/** Shows fields in the declared rows. Other fields get a row of their own, so that none can be forgotten. */
 function ItemFields({ draft, fields }: ItemFieldsProps) {
   const { formRows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
   const renderField = (name: string) => {
@@ -133,10 +120,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   );
 }
 
-/**
- * Returns the summary of a fold: the number of fields that are set, or the fields' labels if none is set. Undefined for
- * a single field that isn't set.
- */
+/** Returns a fold's summary: how many fields are set, or the labels if none is. Undefined for a single unset field. */
 function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
   const values = draft.values as Readonly<Record<string, unknown>>;
   const count = names.filter((name) => values[name]).length;
@@ -154,14 +138,12 @@ function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** The props of the form's buttons. By default, the labels contain the entity's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
   readonly saveLabel?: string | undefined;
   readonly savingLabel?: string | undefined;
   readonly disabled?: boolean;
-  /** The question that `findWarning` returned. */
   readonly warning?: string | undefined;
 }
 
@@ -169,7 +151,6 @@ export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, saveLabel, savingLabel = "Saving...", disabled = false, warning } = props;
   const label = entities[draft.entityKey as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
-  // If nothing has changed, Save only closes the form.
   const isUnchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
@@ -184,7 +165,7 @@ export function ItemActions(props: ItemActionsProps) {
     if (question === undefined && warning !== undefined) return setShownWarning(warning);
     void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
-  // The draft's reason isn't shown if a field already shows it as its error.
+  // The reason isn't shown twice if a field already shows it.
   const isReasonShown = draft.reason !== "" && errors.length > 0 && !errors.includes(draft.reason);
   return (
     <div className="actions">

@@ -9,7 +9,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { createFormPortal } from "../parts/formPortal.ts";
 
-/** The selection in the editor when the dialog opens. `link` is the link around it, or null. */
+/** The selection when the dialog opens. `link` is the link around it, or null. */
 export interface LinkSelection {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;
@@ -79,20 +79,14 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/**
- * Returns the URL to store: "example.com" gets https:, "ann@example.com" gets mailto:. Undefined for a URL that isn't
- * allowed.
- */
+/** Returns the URL to store: "example.com" gets https:, "ann@example.com" gets mailto:. Undefined if not allowed. */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/**
- * Returns the link element in the editor. If a save has replaced the editor's text meanwhile, returns the equal link of
- * the new text.
- */
+/** Returns the link in the editor. If a save has replaced the text, returns the equal link in the new text. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

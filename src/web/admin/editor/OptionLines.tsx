@@ -1,4 +1,4 @@
-/** A field for options, one per line: counts the options, warns of duplicates, and splits pasted lists. */
+/** A field for options, one per line: counts them, warns of duplicates, and splits pasted lists. */
 import type { ClipboardEvent } from "react";
 import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import type { InputProps } from "./inputProps.ts";
@@ -48,10 +48,7 @@ function createDuplicatesMessage(duplicates: readonly string[]): string {
 /** Matches a bullet, a number or a letter at the beginning of a pasted item. */
 const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/**
- * Splits a pasted text into options. The separator is a line break or tab, otherwise a semicolon, otherwise a comma.
- * Returns an empty list if the text contains no separator.
- */
+/** Splits a pasted text at line breaks and tabs, else at semicolons, else at commas. Empty without a separator. */
 function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

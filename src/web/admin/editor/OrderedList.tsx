@@ -21,17 +21,17 @@ import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOr
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
-  /** The question that the browser asks before a deletion. Default: no question. */
+  /** The question before a deletion. Default: none. */
   readonly deletionQuestion?: string | undefined;
-  /** Deletes an item instead of the default deletion, for items on which other items depend. */
+  /** Replaces the default deletion, for items on which other items depend. */
   readonly onDelete?: ((item: T) => void) | undefined;
   readonly actions?: ((item: T) => ReactNode) | undefined;
-  /** The item that is being edited, and the form that is shown below its row. */
+  /** The edited item, and the form below its row. */
   readonly editedRow?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
   readonly children: (item: T) => ReactNode;
 }
 
-/** A sortable list of items. Moves and deletions are saved at once, and a toast offers Undo. */
+/** A sortable list. Moves and deletions are saved at once and offer Undo. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
   const { items, getName, onEdit, deletionQuestion, onDelete, actions, editedRow, children } =
@@ -76,7 +76,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** A row that can be moved. `index` is its position, counted from 0. */
+/** `index` counts from 0. */
 export interface MovableRow {
   readonly name: string;
   readonly index: number;
@@ -119,7 +119,6 @@ function OrderedRow(props: OrderedRowProps) {
   );
 }
 
-/** The handle by which a row is dragged. Arrow keys on the handle move the row too. */
 export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">) {
   return (
     <button
@@ -158,16 +157,12 @@ export const MoveButtons = ({ name, index, count, onMove }: MovableRow) => (
   </>
 );
 
-/**
- * The props of an item's form. `isInList` is true for a form below a row, which focuses its first input. In a dialog,
- * the dialog sets the focus.
- */
+/** `isInList` is true for a form below a row, which focuses its first input. A dialog sets the focus itself. */
 interface InlineFormProps {
   readonly isInList?: boolean;
   readonly children: ReactNode;
 }
 
-/** The form of an item, below the item's row or in a dialog. */
 export function InlineForm({ isInList = false, children }: InlineFormProps) {
   return (
     <form
@@ -181,10 +176,7 @@ export function InlineForm({ isInList = false, children }: InlineFormProps) {
   );
 }
 
-/**
- * Focuses the form's first input when the form appears. The function is declared outside of the component: a function
- * created by each render would be called after each render.
- */
+/** Focuses the form's first input. Declared outside, since React would call a new function after each render. */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))
@@ -194,10 +186,7 @@ function focusFirstInput(form: HTMLFormElement | null) {
   };
 }
 
-/**
- * Focuses the list's Add button after a form for a new item has closed. After the form of an existing item has closed,
- * its row's Edit button already has the focus.
- */
+/** Focuses the Add button after a new item's form. After other forms, the row's Edit button already has the focus. */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

@@ -31,23 +31,23 @@ import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
-/** The props of the editor. `id` is the upload's id; `focusedField` has the focus when the editor opens. */
+/** `id` is the upload's id; `focusedField` has the focus when the editor opens. */
 export interface PictureEditorProps {
   readonly id: string;
   readonly focusedField?: "alt" | undefined;
-  /** Called after a replacement with the new upload's id and URL, which differ from the old ones. */
+  /** Called with the new upload, whose id and URL differ from the old ones. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
 
-/** The picture editor. Changes are stored only by Save image. Replace and Delete take effect at once. */
+/** Save image stores the changes. Replace and Delete take effect at once. */
 export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);
   // The old picture is shown until the list of uploads contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // The edits are kept outside of `PictureForm`, because a replacement of the picture creates a new `PictureForm`.
+  // A replaced picture has a new `PictureForm`, which must not lose the edits.
   const [edits, setEdits] = useState<Partial<UploadFields>>({});
   const edit = (fields: Partial<UploadFields>) => setEdits((before) => ({ ...before, ...fields }));
   if (!upload) return null;
@@ -120,7 +120,7 @@ interface PictureBoardProps {
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
-/** Shows the picture. A logo is shown whole; other pictures have a focal point and crops. */
+/** A logo is shown whole. Other pictures have a focal point and crops. */
 function PictureBoard({ picture, cropName, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
@@ -185,7 +185,7 @@ function CropHint({ picture, cropName, onReset }: CropHintProps) {
   );
 }
 
-/** The button that replaces the file wherever it is used. The old file is moved to the trash. */
+/** Replaces the file wherever it is used, and moves the old one to the trash. */
 function ReplacePicture({ upload, onReplaced }: Pick<PictureFormProps, "upload" | "onReplaced">) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replacedUpload: upload,
@@ -208,7 +208,6 @@ interface PictureFieldsProps {
 
 const { alt: ALT_FIELD, originalName: NAME_FIELD, kind: KIND_FIELD } = entities.uploads.fields;
 
-/** The fields for a picture's description, name and kind. */
 function PictureFields({ fields, focusedField, nameError, onChange }: PictureFieldsProps) {
   const { alt, decorative, originalName, kind } = fields;
   return (

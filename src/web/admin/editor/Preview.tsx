@@ -17,24 +17,20 @@ import { useIsWide } from "../parts/widths.ts";
 type PreviewView = "both" | "desktop" | "phone";
 
 interface PreviewProps {
-  /** The section to preview. Several sections are shown below each other. */
   readonly section: PreviewName | readonly PreviewName[];
-  /** The previewed content by entity. */
   readonly content: PageContent;
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
   /** The note in the heading. True shows "Not saved yet". */
   readonly editedLabel?: boolean | string;
-  /** Whether wide screens can show both devices beside each other. */
   readonly canShowBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
-  /** True if the section fills the screen, as heroes do. Default: the frame is as high as its content. */
+  /** True if the section fills the screen. Default: the frame is as high as its content. */
   readonly isFullScreen?: boolean;
-  /** True if the preview scrolls inside its card, for several long sections. */
+  /** True if the preview scrolls inside its card. */
   readonly canScroll?: boolean;
-  /** CSS that is added to the page's styles. */
   readonly css?: string;
-  /** True if the preview is the tab's main content, so that phones show it in the tab instead of a sheet. */
+  /** True if phones show the preview in the tab, as its main content, instead of a sheet. */
   readonly isInline?: boolean;
   readonly children?: ReactNode;
 }
@@ -93,21 +89,19 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** The preview's frame, whose code is loaded when the first preview is shown. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   placeholder: <Skeleton height="14rem" />,
 });
 
-/** The bottom sheet for previews, whose code is loaded only on phones. */
 export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   placeholder: null,
 });
 
-/** Attributes that make a scrolling preview focusable, so that keys can scroll it. */
+/** Makes a scrolling preview focusable, so that keys can scroll it. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",
@@ -145,7 +139,7 @@ const DEVICE_CHOICES = [
   { value: "phone", label: "Mobile", icon: Smartphone },
 ] as const;
 
-/** The result of a check of the page. `detail` and `value` explain the result. */
+/** `detail` and `value` explain the result. */
 export interface PreviewCheck {
   readonly isPassed: boolean;
   readonly result: string;

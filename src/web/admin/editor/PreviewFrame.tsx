@@ -1,4 +1,4 @@
-/** Shows sections in an iframe. The iframe has a device's viewport and is scaled down to the available width. */
+/** Shows sections in an iframe that has a device's viewport and is scaled down to the available width. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
@@ -39,11 +39,9 @@ export interface PreviewFrameProps {
   readonly isFullScreen: boolean;
   readonly hasCaption: boolean;
   readonly css?: string | undefined;
-  /** Styles that override the stored and the unsaved ones. */
   readonly styles?: Partial<Content<"styles">> | undefined;
 }
 
-/** Loads the sections' code and shows the preview. If loading fails, shows a message and Retry. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = usePageContext();
   const { value = site } = useEntity("site");
@@ -56,10 +54,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/**
- * Shows the sections in a device's frame. A hero with sections below it gets a separate iframe, since its layout
- * depends on the viewport's height.
- */
+/** A hero above other sections gets its own iframe, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
@@ -90,7 +85,7 @@ function DeviceFrame(props: DeviceFrameProps) {
 
 interface FrameProps extends DeviceFrameProps {
   readonly title: string;
-  /** Called with the height of the page, in the device's pixels. */
+  /** Called with the page's height, in the device's pixels. */
   readonly onHeight?: (height: number) => void;
 }
 
@@ -99,7 +94,7 @@ function Frame(props: FrameProps) {
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = usePageContext();
-  // Entities that `props.content` doesn't contain have their default content.
+  // Entities missing in `props.content` have their default content.
   const defaults = createDefaultContent(Object.keys(entities) as EntityKey[], site.name);
   const allContent = { ...defaults, ...props.content };
   const content = code ? applyHeadingCase(allContent, styles, code.words.words) : allContent;
@@ -154,7 +149,6 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** The message that replaces a section whose rendering throws an error. */
 const SECTION_ERROR = (
   <section className="section">
     <p>The preview can't show this section. Reload the page.</p>
@@ -168,10 +162,7 @@ const DEVICE_SIZES_PX = {
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/**
- * Returns the URL of the smallest stylesheet that has the section's rules. The enquiry form needs all of the site's
- * rules.
- */
+/** Returns the smallest stylesheet with the section's rules. The enquiry form needs all of the site's rules. */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
@@ -182,10 +173,7 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/**
- * Loads the code of sections. The previous sections remain visible until the new code is loaded. `retry` loads the code
- * again after a failure.
- */
+/** Loads the code of sections. The previous sections remain visible meanwhile. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["preview-code", language, ...names],
@@ -211,24 +199,21 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Writes a document with a doctype into the iframe. Returns the element for the sections. */
 function createPage(document: Document, screenHeight: number): HTMLElement {
   document.open();
   document.write(
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // The html element and the body both hide their overflow: if the html element overflows, Firefox shows white
-  // scrollbars.
+  // If only the body hid its overflow, Firefox would show white scrollbars.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
-  // The iframe is made as high as its content. With a minimum height as high as the iframe, the body would never shrink
-  // again.
+  // The iframe is as high as its content. With a minimum height, the body would never shrink again.
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
   page.style.setProperty("--screen", `${screenHeight}px`);
-  // The page is hidden until its fonts are loaded, since a title may break differently in another font.
+  // Hidden until the fonts are loaded, since a title may break differently in another font.
   page.style.visibility = "hidden";
   document.body.prepend(page);
   return page;
@@ -240,7 +225,6 @@ interface PageStyles {
   readonly styles: Content<"styles">;
 }
 
-/** Adds the site's stylesheet, its fonts, its theme and `css` to the iframe. */
 function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }: PageStyles): void {
   const { fontProvider } = usePageContext();
   const families = findFontFamilies(styles).join("|");
@@ -269,7 +253,7 @@ function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }:
   }, [page, css]);
 }
 
-/** Returns the stored styles, overridden by unsaved changes and `overrides`. */
+/** Returns the stored styles with unsaved changes and `overrides`. */
 function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const pageContext = usePageContext();
   const { value = pageContext.styles } = useEntity("styles");
@@ -285,23 +269,17 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/**
- * The polling interval in milliseconds, and the maximum number of polls. After the last poll the preview is shown even
- * if a font has failed to load.
- */
+/** After the last poll, the preview is shown even if a font has failed to load. */
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
-/**
- * Shows the page once its fonts are loaded. Polls, since load events don't fire in an iframe without scripts. Returns a
- * function that stops polling.
- */
+/** Shows the page once its fonts are loaded. Polls, since load events don't fire in an iframe without scripts. */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let pollCount = 0;
   const timer = setInterval(() => {
     const areStylesLoaded =
       page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
-    // Reading `offsetHeight` causes a layout, and the layout starts to load the fonts that the page needs.
+    // Reading `offsetHeight` causes a layout, which starts to load the fonts.
     const isReady = areStylesLoaded && page.offsetHeight && document.fonts.status === "loaded";
     pollCount += 1;
     if (!isReady && pollCount < MAX_POLLS) return;

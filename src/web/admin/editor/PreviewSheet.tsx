@@ -1,4 +1,4 @@
-/** The preview on phones: a bottom sheet that the user drags, or opens by buttons. */
+/** The preview on phones: a bottom sheet that opens by dragging or by buttons. */
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
@@ -11,15 +11,15 @@ import css from "./PreviewSheet.css" with { type: "text" };
 export interface PreviewSheetProps {
   /** A warning in the sheet's head, such as "Not saved yet". */
   readonly note?: string | undefined;
-  /** The text that the head shows if there is no `note`. */
+  /** The text in the head if there is no `note`. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** The distance in CSS pixels that a finger may move in a tap. A longer movement is a drag. */
+/** A finger may move this far in a tap. A longer movement is a drag. */
 const DRAG_TOLERANCE_PX = 8;
 
-/** The bottom sheet. The content is rendered only while the sheet is open or being dragged. Escape closes the sheet. */
+/** Renders its content only while the sheet is open or being dragged. Escape closes it. */
 export function PreviewSheet({
   note,
   hint = "Matches the live site",
@@ -78,7 +78,7 @@ export function PreviewSheet({
   );
 }
 
-/** Handles drags. The sheet follows the finger, then moves to the nearest of its three heights. */
+/** The sheet follows the finger, then moves to the nearest of its three heights. */
 function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
   const wasDraggedRef = useRef(false);
@@ -100,21 +100,21 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
       if (wasDraggedRef.current) setSheetHeight(findNearestHeight(height));
       setDraggedHeight(null);
     };
-    // The listeners are on the window, since the finger may leave the sheet's head.
+    // On the window, since the finger may leave the sheet's head.
     window.addEventListener("pointermove", handleMove, { signal: abortController.signal });
     window.addEventListener("pointerup", endDrag, { signal: abortController.signal });
     window.addEventListener("pointercancel", endDrag, { signal: abortController.signal });
   };
   const handlers = {
     onPointerDown,
-    // A click that ends a drag must not press the button under the finger.
+    // The click at the end of a drag must not press the button under the finger.
     onClickCapture: (event: { stopPropagation: () => void }) =>
       wasDraggedRef.current && event.stopPropagation(),
   };
   return { draggedHeight, handlers };
 }
 
-/** The height of the closed sheet in CSS pixels. PreviewSheet.css has the same value. */
+/** The height of the closed sheet. PreviewSheet.css has the same value. */
 const CLOSED_HEIGHT_PX = 72;
 
 function findNearestHeight(height: number): SheetHeight {

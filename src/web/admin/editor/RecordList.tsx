@@ -14,11 +14,11 @@ import css from "./RecordList.css" with { type: "text" };
 interface RecordListProps<T> {
   readonly list: PagedList<T>;
   readonly className: string;
-  /** Whether filters are set. With filters, an empty list shows `notFoundText` instead of `emptyState`. */
+  /** Whether filters are set. If so, an empty list shows `notFoundText` instead of `emptyState`. */
   readonly isFiltered: boolean;
   readonly notFoundText: string;
   readonly emptyState: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** Renders a row. The row must call `onDeleted` after its deletion, which moves the focus to the next row. */
+  /** Renders a row. After its deletion it must call `onDeleted`, which moves the focus to the next row. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   );
 }
 
-/** The count of rows and Show more. `onMore` is called once new rows are shown. */
+/** Calls `onMore` once new rows are shown. */
 function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => void }) {
   const [isPending, loadMore] = useLoadMore(list, onMore);
   const count = list.value?.length ?? 0;

@@ -21,7 +21,7 @@ import { useIsWide } from "../parts/widths.ts";
 
 export interface PreviewedEntity {
   readonly entity: EntityKey;
-  /** The section that shows a version in the preview. Default: no preview. */
+  /** Previews a version in this section. Default: no preview. */
   readonly section?: PreviewName;
   readonly content?: PageContent;
   readonly isFullScreen?: boolean;
@@ -31,7 +31,7 @@ export interface RevisionsProps extends PreviewedEntity {
   readonly onRestored: () => void;
 }
 
-/** A version in the list. The current version is the first. `changes` describes the save that created the version. */
+/** `changes` describes the save that created the version. */
 interface EntityRevision {
   readonly revision: number;
   readonly savedAt: string;
@@ -138,7 +138,7 @@ function RevisionPreview(props: RevisionPreviewProps) {
 
 const getHistoryPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
-/** Restores a version. The toast offers Undo. Resolves to whether the version was restored. */
+/** Restores a version and offers Undo. Resolves to whether this succeeded. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
   const path = getHistoryPath(entity);
   try {
@@ -156,7 +156,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   }
 }
 
-/** Returns the version that a restore has replaced: the newest version that isn't current. */
+/** Returns the version that a restore replaced: the newest one that isn't current. */
 async function findPreviousRevision(path: string): Promise<number | undefined> {
   const versions = await api.get<EntityRevision[]>(path);
   return versions.find(({ current }) => !current)?.revision;

@@ -1,4 +1,4 @@
-/** The rich-text editor: Jodit with the dashboard's own toolbar. The code and styles of Jodit are loaded on demand. */
+/** The rich-text editor: Jodit with the dashboard's own toolbar. */
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
@@ -26,7 +26,7 @@ import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./clea
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** The operations that tools from `renderTools` can use. */
+/** The operations for tools from `renderTools`. */
 export interface TextTools {
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;
@@ -58,7 +58,7 @@ export function RichTextField(props: RichTextFieldProps) {
       void addPicturesLazily(areaId, files, (upload) => insertPicture(editor, areaId, upload)),
   };
   const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
-  // Passes the latest input on at once, so that Save includes the input. Jodit itself reports input 100 ms late.
+  // Jodit reports input 100 ms late. Without this call, Save could miss the latest input.
   const flushInput = () => editor?.setEditorValue();
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
@@ -97,10 +97,7 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/**
- * Creates handlers that insert pasted and dropped content. Content dragged within the editor is moved, or copied while
- * Ctrl or Option is held.
- */
+/** Inserts pasted and dropped content. Content dragged within the editor is moved, or copied with Ctrl or Option. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const draggedRangeRef = useRef<Range>(undefined);
   const insertTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
@@ -110,9 +107,9 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
       const range = draggedRangeRef.current;
-      // The range is cleared here, because "dragend" doesn't fire for an element that has been moved.
+      // The browser doesn't send "dragend" for an element that has been moved.
       draggedRangeRef.current = undefined;
-      // On macOS, holding Option copies the content; elsewhere, holding Ctrl does.
+      // Option copies on macOS, Ctrl elsewhere.
       if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
     const files = [...data.files];
@@ -126,7 +123,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     onPasteCapture: (event: ClipboardEvent) => insertTransfer(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
       const range = editor?.s.range.cloneRange();
-      // If a picture or link is dragged without being selected, only this element is dragged.
+      // A picture or link that is dragged without being selected is dragged alone.
       const isDraggableElement =
         target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
       if (range && isDraggableElement && (range.collapsed || !range.intersectsNode(target)))
@@ -138,7 +135,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
   };
 }
 
-/** Selects an emoji of several characters before Backspace or Delete, since Jodit would delete only a part of it. */
+/** Jodit would delete only a part of an emoji of several characters, so Backspace and Delete first select it. */
 function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   const selection = getSelection();
   if (
@@ -184,7 +181,7 @@ function createConfig(
         editor.id = id;
         editor.setAttribute("role", "textbox");
         editor.setAttribute("aria-multiline", "true");
-        // A browser that translates pages must not translate this text, since the translation would be saved.
+        // A browser's translation of this text would be saved.
         editor.translate = false;
         editor.setAttribute("aria-label", label);
         if (noteId) editor.setAttribute("aria-describedby", noteId);
@@ -204,10 +201,7 @@ function limitIndents(jodit: IJodit): void {
   jodit.synchronizeValues();
 }
 
-/**
- * The plugins that are turned off, because they load scripts from other servers or create content that the site doesn't
- * store.
- */
+/** Turned off, because they load scripts from other servers or create content that the site doesn't store. */
 const DISABLED_PLUGINS = [
   "about",
   "ai-assistant",
@@ -245,11 +239,10 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection when a save replaces the text with what the server stored. Without this hook, the next command
- * after a save would apply to the start of the text. Must be called in the parent of the component that writes into
- * `root`: then the layout effect runs before the text is replaced, and the effect runs afterwards. Setting the
- * selection would move the focus to the text. Therefore, while the focus is elsewhere, the position is only stored in
- * `lastRange`, which the tools restore.
+ * Keeps the selection when a save replaces the text with what the server stored. Otherwise the next command would apply
+ * to the start of the text. Must be called in the parent of the component that writes into `root`, so that the effects
+ * run before and after the text is replaced. While the focus is elsewhere, only `lastRange` is set, since a new
+ * selection would take the focus.
  */
 function useRetainedSelection(
   root: HTMLElement | undefined,
@@ -270,7 +263,7 @@ function useRetainedSelection(
     const range = document.createRange();
     range.setStart(...anchor);
     range.setEnd(...focus);
-    // If the focus is before the anchor, the selection was made backward, and `setEnd` has collapsed the range.
+    // `setEnd` collapses the range if the selection was made backward.
     if (range.collapsed) range.setEnd(...anchor);
     lastRange.current = range;
   });
@@ -293,10 +286,7 @@ function findIndexes(node: Node, root: Node): number[] {
   return [...findIndexes(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
-/**
- * Returns the node and the offset of a position in the replaced text. Undefined if the server changed the text's
- * structure.
- */
+/** Returns a position in the replaced text. Undefined if the server changed the text's structure. */
 function findPosition(root: Node, { indexes, offset }: Position): [Node, number] | undefined {
   let node: Node | undefined = root;
   for (const index of indexes) node = node?.childNodes[index];

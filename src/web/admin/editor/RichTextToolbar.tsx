@@ -19,7 +19,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
 
-/** A button of the toolbar. `command` is the name of Jodit's command. */
+/** `command` is the name of Jodit's command. */
 interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -50,9 +50,7 @@ const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull" },
 ];
 
-/**
- * The commands that are on or off at the cursor. Jodit and `document.queryCommandState` use the same names of commands.
- */
+/** The commands that can be on or off. Jodit and `document.queryCommandState` use the same names. */
 const STATE_COMMANDS = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].map(
   ({ command }) => command,
 );
@@ -64,17 +62,14 @@ const COLOR_TOOLS = [
   { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
 
-/**
- * The props of the toolbar. `editor` is undefined until Jodit has started. `lastRange` is the last selection in the
- * text.
- */
+/** `editor` is undefined until Jodit has started. `lastRange` is the last selection in the text. */
 interface RichTextToolbarProps {
   readonly editor: IJodit | undefined;
   readonly lastRange: RefObject<Range | null>;
   readonly onLink: () => void;
 }
 
-/** The toolbar. The Tab key reaches it once; arrow keys move the focus among its buttons. */
+/** The Tab key reaches the toolbar once; arrow keys move the focus among its buttons. */
 export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarProps) {
   const cursor = useCursorState(editor, lastRange);
   const run = (command: string, value?: string) => {
@@ -164,24 +159,20 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-/** Keeps the focus in the text when the user presses a button of the toolbar. */
+/** Keeps the focus in the text when a button is pressed. */
 function preventFocusLoss(event: PointerEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
     event.preventDefault();
 }
 
-/**
- * Returns the commands that are on at the cursor, and its block's tag. Before a command, a tool calls `restore`, which
- * restores the last selection.
- */
+/** Returns the commands that are on at the cursor, and its block's tag. `restore` restores the last selection. */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
   const [state, setState] = useState({ active: new Set<string>(), block: "p" });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // Without the focus, the selection may have changed because a save replaced the text, so `lastRange` isn't updated
-    // (useRetainedSelection).
+    // Without the focus, the selection may result from a save that replaced the text (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

@@ -1,11 +1,8 @@
-/**
- * Delays actions until a press has ended. Text that appeared during a press could move the pressed button away from the
- * pointer.
- */
+/** Delays actions until a press has ended, since new text could move the pressed button away from the pointer. */
 
 let isPressed = false;
 
-/** Tracks whether a mouse button or finger is down. Returns a function that stops tracking. */
+/** Tracks presses. Returns a function that stops this. */
 export function trackPresses(): () => void {
   const abortController = new AbortController();
   const options = { capture: true, signal: abortController.signal };
@@ -16,7 +13,7 @@ export function trackPresses(): () => void {
 
 const notePress = ({ type }: Event) => void (isPressed = type === "pointerdown");
 
-/** Runs the action at once, or after the click if a press is in progress. */
+/** Runs the action at once, or after the press in progress. */
 export function runAfterPress(action: () => void): void {
   if (!isPressed) return action();
   const abortController = new AbortController();

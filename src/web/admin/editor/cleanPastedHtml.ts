@@ -1,7 +1,4 @@
-/**
- * Converts pasted HTML to the content that the site stores (specification, section 5.8). A style takes precedence over
- * a tag name. Any element that is displayed as a block ends the paragraph.
- */
+/** Converts pasted HTML to the content that the site stores (specification, section 5.8). */
 import {
   CELL_SEPARATOR,
   DATA_PICTURE_PATTERN,
@@ -14,10 +11,7 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/**
- * The elements that are removed with their content. The names are compared with `localName`, because the `tagName` of
- * drawings and formulas is lowercase.
- */
+/** Elements to remove with their content, by `localName`: the `tagName` of drawings and formulas is lowercase. */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
@@ -27,14 +21,14 @@ const REMOVED_TAGS = new Set(
 const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
 
 interface PastedContent {
-  /** The HTML to insert, without styling. Tables are converted to lines, and pictures of other sites are removed. */
+  /** The HTML to insert. Pictures of other sites are removed. */
   readonly html: string;
-  /** The pictures that were embedded as data: URLs and must be uploaded. */
+  /** Pictures that were embedded as data: URLs and must be uploaded. */
   readonly pictures: readonly File[];
 }
 
 export function cleanPastedHtml(html: string): PastedContent {
-  // Style elements are removed before parsing, since CSP would report them even though nothing is rendered.
+  // Removed before parsing, since CSP would report style elements even though nothing is rendered.
   const sheets: string[] = [];
   const markup = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
     sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
@@ -96,10 +90,7 @@ function readElementStyle(element: HTMLElement, { marks, isPreformatted }: Readi
   };
 }
 
-/**
- * Writes one line per row of a table. A row with a single cell, or with tables or lists inside, only serves the layout:
- * its cells are written as blocks.
- */
+/** Writes one line per row of a table. Rows that only serve the layout are written as blocks. */
 function readTable(table: HTMLTableElement, context: ReadingContext): void {
   const { writer } = context;
   const { caption } = table;
@@ -119,15 +110,15 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Writes a picture of this site. Pictures of other sites are removed, since visitors' browsers would request them from
- * those sites. An emoji's picture is written as text. Pictures of controls, such as the checkboxes of Google Docs,
- * aren't part of the text.
+ * Writes a picture of this site. Visitors' browsers would request other pictures from their sites, so they are removed.
+ * An emoji's picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of the
+ * text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const embeddedPicture = isControl ? undefined : decodePicture(source);
-  // When a picture is copied, browsers replace its path with the full URL. The path is restored here.
+  // Browsers replace the path of a copied picture with the full URL.
   const { origin } = window.location;
   const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
   if (path.startsWith("/") && toSafePictureUrl(path)) context.writer.writePicture(path, alt);
@@ -140,7 +131,7 @@ function writePicture(picture: HTMLImageElement, context: ReadingContext): void 
 // oxlint-disable-next-line no-control-regex -- The files contain these control characters.
 const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/** Decodes a data: URL to a file. Returns undefined for a picture of one pixel, which sites use as a spacer. */
+/** Decodes a data: URL. Undefined for a picture of one pixel, which sites use as a spacer. */
 function decodePicture(url: string): File | undefined {
   if (!DATA_PICTURE_PATTERN.test(url)) return undefined;
   const [header = "", base64 = ""] = url.split(",", 2);
@@ -155,7 +146,7 @@ function decodePicture(url: string): File | undefined {
   }
 }
 
-/** Converts text to HTML. Empty lines separate paragraphs. Other line breaks are converted to <br>. */
+/** Converts text to HTML. Empty lines separate paragraphs. */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
@@ -170,7 +161,7 @@ export function textToHtml(text: string): string {
     : paragraphs.map((each) => `<p>${each}</p>`).join("");
 }
 
-/** Replaces the selection with HTML that has been sanitized. A single paragraph continues the block at the cursor. */
+/** Replaces the selection with sanitized HTML. A single paragraph continues the block at the cursor. */
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   deleteSelected(range);
@@ -197,10 +188,7 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/**
- * Moves or copies dragged content of the editor to the cursor. The browser's own HTML isn't used: it lacks the
- * content's styles and changes relative URLs.
- */
+/** Moves or copies dragged content. The browser's own HTML lacks its styles and changes relative URLs. */
 export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boolean): void {
   const { range } = editor.s;
   excludeUnselectedLine(draggedRange);
@@ -208,7 +196,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   if (html === "") return;
   if (!isCopy) {
     if (draggedRange.isPointInRange(range.startContainer, range.startOffset)) return;
-    // An empty text node marks the position of the cursor while lines are joined.
+    // Marks the position of the cursor while lines are joined.
     const cursor = editor.createInside.text("");
     range.insertNode(cursor);
     const line = findLine(draggedRange.startContainer);
@@ -221,7 +209,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   insertPasted(editor, html);
 }
 
-/** Returns the HTML of a range, including the marks around the text, and the list or quote around blocks. */
+/** Returns the HTML of a range, with the marks around text and the list or quote around blocks. */
 function copyContent(range: Range, root: HTMLElement): string {
   const content = range.cloneContents();
   const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
@@ -246,10 +234,7 @@ function copyContent(range: Range, root: HTMLElement): string {
 
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
-/**
- * Deletes the selected content. Joins the rest of the first line and the rest of the last line; the cursor is between
- * the two.
- */
+/** Deletes the selection and joins the rests of its first and last line, with the cursor between them. */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
   const { startContainer, startOffset, endContainer } = range;
@@ -265,8 +250,7 @@ function deleteSelected(range: Range): void {
   if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
   const remaining = rest.extractContents();
   range.deleteContents();
-  // The rest is inserted after the child of the first line that contains the start. The child may be a mark, and a
-  // nested list may follow the child.
+  // The start may be inside a mark, and a nested list may follow, so the rest is inserted after this child.
   const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
   range.setStart(firstLine, start < 0 ? startOffset : start + 1);
   range.collapse(true);
@@ -275,10 +259,7 @@ function deleteSelected(range: Range): void {
   pruneEmpty(lastLine, firstLine);
 }
 
-/**
- * Removes the last line from a selection that ends at this line's start. For example, a triple click on a line selects
- * everything up to the next line's start.
- */
+/** Removes the last line from a selection that ends at its start: a triple click selects up to the next line. */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
   if (!first || !last || first.contains(last) || last.contains(first)) return;
@@ -295,10 +276,7 @@ function excludeUnselectedLine(range: Range): void {
     range.setEndBefore(last);
 }
 
-/**
- * Returns the paragraph, heading or list item that contains a node. Null if there is none, for example between two list
- * items.
- */
+/** Returns the paragraph, heading or list item around a node. Null, for example, between two list items. */
 function findLine(node: Node): HTMLElement | null {
   const textBlock = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
@@ -306,10 +284,7 @@ function findLine(node: Node): HTMLElement | null {
   return textBlock && !/^[UO]L$/.test(textBlock.nodeName) ? textBlock : null;
 }
 
-/**
- * Parses HTML for insertion. Inside a block, a single paragraph is replaced by its content. Outside of blocks, text is
- * wrapped in a paragraph.
- */
+/** Parses HTML for insertion. Inside a block, a single paragraph is replaced by its content. */
 function parseNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const container = editor.createInside.div();
   container.innerHTML = html;
@@ -324,7 +299,6 @@ function parseNodes(editor: IJodit, html: string, isInBlock: boolean): readonly 
   return [paragraph];
 }
 
-/** Splits a block at the cursor and inserts the nodes between its halves. */
 function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
   const rest = range.cloneRange();
   rest.setEndAfter(block);
@@ -338,7 +312,7 @@ function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[])
 
 const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
-/** Returns the block that contains `node` and is a direct child of the editor. Undefined if there is none. */
+/** Returns the direct child of the editor that contains `node`. Undefined if it isn't a block. */
 function findTopBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let current: Node | null = node;
   while (current && current.parentNode !== root) current = current.parentNode;
@@ -357,9 +331,7 @@ function removeIfEmpty(node: ChildNode | null | undefined): void {
   if (node && isEmpty(node)) node.remove();
 }
 
-/**
- * Removes an element if it is empty, and then each ancestor that is empty too. Never removes an ancestor of `cursor`.
- */
+/** Removes an element and its ancestors while they are empty and don't contain `cursor`. */
 function pruneEmpty(element: Element | null, cursor: Node): void {
   if (!element || element.contains(cursor) || !isEmpty(element)) return;
   const { parentElement } = element;

@@ -9,7 +9,6 @@ import {
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
-/** The labels of the crops, in the order in which they are shown. */
 export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
@@ -19,7 +18,7 @@ export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
 
 export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropName[];
 
-/** The minimum width of a crop, in pixels. A crop with fewer pixels may look blurry. */
+/** A crop with fewer pixels may look blurry. */
 const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   heroWide: 1600,
   heroTall: 780,
@@ -27,7 +26,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   about: 700,
 };
 
-/** The default focal points. Hero.css and Poster.css have the same values in `--usual-focus`. */
+/** Hero.css and Poster.css have the same values in `--usual-focus`. */
 const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +34,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** Returns the owner's crop, or the default crop if the owner has set none. */
+/** Returns the owner's crop, or the default crop. */
 export function findVisibleCrop(picture: Picture, cropName: CropName): Crop {
   const customCrop = findCrop(picture, cropName);
   if (customCrop) return customCrop;
@@ -44,7 +43,6 @@ export function findVisibleCrop(picture: Picture, cropName: CropName): Crop {
   return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
-/** Returns the names of the crops that have too few pixels. */
 export function findBlurryRatios(picture: Picture): CropName[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>
@@ -52,7 +50,7 @@ export function findBlurryRatios(picture: Picture): CropName[] {
   );
 }
 
-/** The minimum size of a crop. The server refuses smaller crops. */
+/** The minimum size of a crop, as on the server. */
 const MIN_CROP_PERCENT = 10;
 
 export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
@@ -66,10 +64,7 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
   };
 }
 
-/**
- * Moves a corner of a crop as near to `target` as the aspect ratio and the picture's edges allow. With `axis`, only
- * this coordinate of `target` is used.
- */
+/** Moves a corner of a crop as near to `target` as possible. With `axis`, uses only this coordinate of `target`. */
 export function resizeCrop(
   picture: Picture,
   cropName: CropName,
@@ -103,7 +98,6 @@ export function resizeCrop(
   });
 }
 
-/** Moves a crop by `offset`, but never over the picture's edges. */
 export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
     ...crop,
@@ -112,7 +106,7 @@ export function moveCrop(crop: Crop, offset: Point): Crop {
   });
 }
 
-/** Rounds a crop to three decimals, which is finer than a pixel. A rounding error can't make a coordinate negative. */
+/** Rounds a crop to three decimals, which is finer than a pixel. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
   return {
     x: roundCoordinate(x),

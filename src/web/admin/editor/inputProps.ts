@@ -6,22 +6,22 @@ export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** The label of the tile for "no image" in an image picker, such as "No Background". */
+  /** The label of an image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
-  /** The color that is shown if no color is set. */
+  /** The color that is shown if none is set. */
   readonly fallbackColor?: string;
-  /** The color that must have enough contrast with this field's color. Default: no check. */
+  /** A color with which this field's color must have enough contrast. Default: no check. */
   readonly contrastWith?: ContrastReference;
   /** True: the image picker is collapsed until it is opened. */
   readonly isFolded?: boolean;
   readonly rows?: number;
   /** True: the field gets the focus when its dialog opens. */
   readonly hasAutofocus?: boolean;
-  /** True: only a date, without a time of day. */
+  /** True: a date without a time of day. */
   readonly isDayOnly?: boolean;
-  /** The options of a choice whose declaration has no options. */
+  /** The options of a choice that declares none. */
   readonly choices?: readonly Choice[];
-  /** Called with the new value instead of setting the field, for controls that set several fields. */
+  /** Called instead of setting the field, for controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 

@@ -1,16 +1,15 @@
 /**
  * Rebuilds pasted lists. Word's desktop version and Outlook write each item as a paragraph with a level and a marker.
- * Word's web version writes each item as a list. Slack writes each level as a list.
+ * Word's web version writes each item as a list, Slack each level.
  */
 
 interface PastedListItem {
   readonly element: Element;
-  /** The nesting level, counted from 1 for the outermost list. */
+  /** The nesting level, counted from 1. */
   readonly level: number;
   readonly isOrdered: boolean;
 }
 
-/** Replaces each sequence of adjacent items with nested lists. */
 export function rebuildPastedLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
     wrapper.replaceWith(...wrapper.childNodes);
@@ -25,7 +24,7 @@ export function rebuildPastedLists(body: HTMLElement): void {
   for (const group of groups) nestItems(group);
 }
 
-/** Returns the sibling before `element`: an element, or text that isn't only white space. */
+/** Returns the sibling before `element`, without white space. */
 function findPreviousNode(element: Element): Node | null {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
@@ -36,10 +35,7 @@ function findPreviousNode(element: Element): Node | null {
 const isTextNode = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
-/**
- * Parses a list of Word's web version or Slack; undefined for other lists. In Word's list, the level is in its item. In
- * Slack's list, the level is in the list itself, counted from 0.
- */
+/** Parses a list of Word's web version, whose items have levels from 1, or of Slack, whose lists have levels from 0. */
 function parseWebItem(list: Element): PastedListItem | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)
@@ -51,7 +47,7 @@ function parseWebItem(list: Element): PastedListItem | undefined {
   return { element: list, level: parseLevel(Number(level)), isOrdered: list.matches("ol") };
 }
 
-/** Parses an item of Word's desktop version: a paragraph whose style names the list and the level. */
+/** Parses an item of Word's desktop version: a paragraph whose style names the level. */
 function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
@@ -65,10 +61,7 @@ function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
 
 const parseLevel = (level: number) => Math.min(9, Math.max(1, level || 1));
 
-/**
- * Whether a marker is a number, such as "1.", "a)", "(iv)" and "2.1". A single letter without punctuation isn't a
- * number: Word writes its second bullet as the letter o.
- */
+/** Whether a marker is a number, such as "1.", "a)" or "2.1". Word writes its second bullet as the letter o. */
 const isNumberMarker = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
@@ -80,7 +73,7 @@ function removeMarker(paragraph: Element): string {
     markerElement.remove();
     return getTrimmedText(markerElement);
   }
-  // If the marker has no style, it is between two conditional comments.
+  // A marker without a style is between two conditional comments.
   const [start, end] = [
     findComment(paragraph, "[if !supportLists]"),
     findComment(paragraph, "[endif]"),
@@ -103,10 +96,7 @@ function findComment(paragraph: Element, text: string): Node | null {
   return comment;
 }
 
-/**
- * Replaces items with nested lists. An item of a deeper level is put into a list inside the previous item. Another list
- * begins where numbered items follow bulleted items, or the reverse.
- */
+/** Replaces items with nested lists. Another list begins where numbers follow bullets, or the reverse. */
 function nestItems(items: readonly PastedListItem[]): void {
   const [first] = items;
   if (!first) return;

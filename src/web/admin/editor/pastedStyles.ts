@@ -5,7 +5,7 @@ export interface TextMark {
   readonly address?: string;
 }
 
-/** The marks of tags that browsers display as emphasis, unless a style overrides the tag. */
+/** Tags that browsers display as emphasis, unless a style overrides them. */
 const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
@@ -24,9 +24,7 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
 /** The order in which marks are nested, outermost first. */
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
-/**
- * Returns the marks of an element's text, including those of its parent. A style takes precedence over the tag name.
- */
+/** Returns the marks of an element's text, including its parent's. A style takes precedence over the tag. */
 export function findMarks(
   element: HTMLElement,
   outerMarks: readonly TextMark[],
@@ -40,14 +38,14 @@ export function findMarks(
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasLine = (line: "underline" | "line-through", tag: "u" | "s") => {
     if (decoration.includes(line)) return true;
-    // "none" removes the line of this element's tag, but not the line of its parent.
+    // "none" removes the line of this element's tag, but not its parent's line.
     return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
   setMark("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
   setMark("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
   setMark("u", hasLine("underline", "u"));
   setMark("s", hasLine("line-through", "s"));
-  // Underlining a link is unnecessary, since links are always underlined.
+  // Links are always underlined.
   if (marks.has("a")) marks.delete("u");
   return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);
 }
@@ -66,10 +64,7 @@ function isItalic(style: string): boolean | undefined {
   return style === "normal" ? false : undefined;
 }
 
-/**
- * Whether an element is invisible, or only for screen readers, such as LinkedIn's "hashtag" before each #. Returns true
- * for reviewers' comments too, which Word copies with the text.
- */
+/** Whether an element is invisible, only for screen readers, or a reviewer's comment, which Word copies too. */
 export const isHidden = (element: HTMLElement) =>
   element.hidden ||
   element.style.display === "none" ||
@@ -85,7 +80,6 @@ export const isHidden = (element: HTMLElement) =>
 export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
 
-/** The CSS properties that are used to interpret pasted content. */
 const MEANINGFUL_PROPERTIES = [
   "font-weight",
   "font-style",
@@ -95,13 +89,13 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Copies the rules of pasted stylesheets to the `style` of the matching elements. The apps Pages and Notes mark bold
- * and underlined text only in stylesheets. Properties in an element's own `style` attribute take precedence.
+ * Copies the rules of pasted stylesheets to the elements, unless their own `style` has the same property. The apps
+ * Pages and Notes mark bold and underlined text only in stylesheets.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {
     const sheet = new CSSStyleSheet();
-    // Removes the HTML comment that surrounds the rules.
+    // An HTML comment may surround the rules.
     sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
     for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) inlineRule(body, rule);
   }

@@ -4,7 +4,6 @@ import type { TextMark } from "./pastedStyles.ts";
 
 export interface TextStyle {
   readonly marks: readonly TextMark[];
-  /** Whether line breaks in the text are preserved. */
   readonly isPreformatted: boolean;
 }
 
@@ -15,7 +14,7 @@ export class PastedWriter {
   #container: HTMLElement = this.#root;
   /** The parent of new text. Null between blocks. */
   #textBlock: HTMLElement | null = null;
-  /** The tag of the next block. `#blockStyle` is its style. */
+  /** The tag of the next block. */
   #blockTag = "p";
   #blockStyle = "";
   #isOneLine = false;
@@ -57,10 +56,7 @@ export class PastedWriter {
     this.#isAfterSpace = false;
   }
 
-  /**
-   * Writes a block. `style` must be a style that the site stores. A block inside a heading is written as part of the
-   * heading.
-   */
+  /** Writes a block. `style` must be one that the site stores. A block inside a heading becomes part of the heading. */
   writeBlock(tag: string, writeContent: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
@@ -77,7 +73,7 @@ export class PastedWriter {
     this.#blockStyle = outerStyle;
   }
 
-  /** Writes a single line. Blocks and line breaks inside the line are replaced by spaces. */
+  /** Writes a single line, with spaces instead of blocks and line breaks. */
   writeOneLine(writeContent: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
@@ -104,7 +100,7 @@ export class PastedWriter {
     if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
     const container = this.#container;
-    // A list that is directly inside another list is put into the previous item.
+    // A list directly inside another list belongs to the item before it.
     const parent = isListElement(container)
       ? ((container.lastElementChild as HTMLElement) ?? container)
       : container;
@@ -123,7 +119,7 @@ export class PastedWriter {
     this.#writeWithin(item, this.#container, writeContent);
   }
 
-  /** Appends a new element and writes into it. Removes the element again if it remains empty. */
+  /** Appends a new element and writes into it. Removes it again if it remains empty. */
   #writeWithin(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
@@ -153,7 +149,7 @@ export class PastedWriter {
     if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
     if (isListElement(this.#container)) {
-      // Text between two items is appended to the previous item.
+      // Text between two items belongs to the item before it.
       const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addBlock("li");
       if (item.lastChild && !isListElement(item.lastChild))
         item.append(this.#document.createElement("br"));
@@ -175,10 +171,7 @@ export class PastedWriter {
     return element;
   }
 
-  /**
-   * Returns the innermost element for text with these marks. Elements around the last text are reused if their marks
-   * are the same.
-   */
+  /** Returns the innermost element for text with these marks. Reuses the elements around the last text if possible. */
   #openInlineElements(marks: readonly TextMark[]): HTMLElement {
     const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));

@@ -1,4 +1,4 @@
-/** The buttons of a tab: History and Save. The History dialog's code is loaded when the dialog opens. */
+/** The buttons of a tab: History and Save. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
@@ -40,7 +40,7 @@ export function HistoryButton(props: PreviewedEntity) {
 
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
-  /** The draft that is saved if no draft has changes. Default: the first draft. */
+  /** Saved if no draft has changes. Default: the first draft. */
   readonly mainDraft?: Draft<any>;
   readonly children: string;
 }

@@ -55,10 +55,7 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/**
- * Returns the time that is used instead of a time that doesn't exist because the clocks change. Undefined for other
- * times.
- */
+/** Returns the time that replaces one skipped by a change of the clocks. Undefined for other times. */
 function findReplacementTime(value: unknown, zone: string): string | undefined {
   const isComplete = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
@@ -69,7 +66,7 @@ function findReplacementTime(value: unknown, zone: string): string | undefined {
   }
 }
 
-/** The field for a time zone: a search by city, a list of time zones, and the current time in the chosen zone. */
+/** The field for a time zone: a search by city, a list, and the current time in the chosen zone. */
 export function TimeZoneField(props: InputProps) {
   useStylesheet(css);
   const { onChange, onBlur } = props;
@@ -95,7 +92,7 @@ export function TimeZoneField(props: InputProps) {
         {...control}
         disabled={readOnly}
         aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
-        // During a search, the select is shown as a list of the matches.
+        // A search shows its matches as a list.
         size={search ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onBlur}
@@ -124,7 +121,7 @@ function ZoneTime({ zone }: { zone: string }) {
   return <>Current time there: {formatCurrentTime(zone)}</>;
 }
 
-/** Returns the current time, such as "14:05". Empty if the browser doesn't support the time zone. */
+/** Returns a time such as "14:05". Empty if the browser doesn't support the time zone. */
 function formatCurrentTime(zone: string): string {
   try {
     return formatLocalTime(Date.now(), zone).slice(11);
@@ -135,7 +132,7 @@ function formatCurrentTime(zone: string): string {
 
 const listTimeZones = () => Intl.supportedValuesOf("timeZone");
 
-/** Returns a time zone's name, such as "New York (America)". */
+/** Returns a name such as "New York (America)". */
 function formatZone(zone: string): string {
   const regions = zone.replaceAll("_", " ").split("/").slice(0, -1);
   const city = formatZoneCity(zone);

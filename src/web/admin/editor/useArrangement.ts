@@ -3,10 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
-/**
- * Loads a function that orders the home page's sections, including the enabled extras. The function is returned as
- * `value`.
- */
+/** Loads a function that orders the home page's sections. It is returned as `value`. */
 export function useArrangement() {
   const enabledExtras = useEnabledExtras();
   const { data, error, refetch } = useQuery({

@@ -1,10 +1,7 @@
 /** Sorts rows by dragging. Keeps the focus when rows move or disappear. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/**
- * Returns the ids in the order that a drag in progress has created. `onDrop` receives the final order and the id of the
- * moved row.
- */
+/** Returns the ids in the order of a drag in progress. `onDrop` gets the final order and the id of the moved row. */
 export function useDragOrder(
   listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -41,13 +38,12 @@ export function useDragOrder(
             if (after && after.some((id, index) => id !== before[index]))
               latestRef.current.onDrop(after, draggedNode.data.value);
           },
-          // Overrides the library's default, which focuses the pressed handle and thereby prevents dragging.
+          // By default, the library focuses the pressed handle, which prevents dragging.
           handleNodeFocus: () => {},
         },
       });
     };
-    // If the library fails to load, the buttons still move rows. Loading is tried again when the pointer enters the
-    // list.
+    // If the library fails to load, buttons still move rows. Each pointer that enters the list loads it again.
     const tryStart = () => {
       setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
@@ -61,9 +57,7 @@ export function useDragOrder(
   return draggedIds ?? ids;
 }
 
-/**
- * Focuses the Edit button of a row after the row's form has closed. `editedId` is the id of the row whose form is open.
- */
+/** Focuses a row's Edit button after the row's form has closed. `editedId` is the row with an open form. */
 export function useFocusAfterEditing(
   listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -84,13 +78,13 @@ interface FocusedElement {
   readonly rowIndex: number;
 }
 
-/** After a move, focuses the moved button again. After a deletion, focuses the Delete button of the next row. */
+/** After a move, focuses the moved button again. After a deletion, focuses the next row's Delete button. */
 export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): void {
   const focusedRef = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focusedRef.current) return;
     const { element, rowIndex } = focusedRef.current;
-    // After a move the button still exists, but moving its row in the DOM has removed the focus.
+    // The button still exists, but moving its row in the DOM has removed the focus.
     if (element.isConnected) element.focus();
     else findDeleteButton(listRef.current, rowIndex)?.focus();
   });
@@ -114,10 +108,7 @@ export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): voi
   }, [listRef]);
 }
 
-/**
- * Returns the Delete button of the row at `index`, or of the last row. If the list is empty, returns the list's primary
- * button.
- */
+/** Returns the Delete button at `index`, or the last one. Returns the primary button of an empty list. */
 function findDeleteButton(list: HTMLElement | null, index: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(index, rows.length - 1)];

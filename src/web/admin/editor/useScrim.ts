@@ -1,7 +1,4 @@
-/**
- * The scrim (the shade between a hero's photo and its text) for previews and contrast checks. The code for scrims is
- * loaded with the first photo.
- */
+/** The scrim, the shade between a hero's photo and its text, for previews and contrast checks. */
 import { useEffect, useMemo, useState } from "react";
 import { findTitlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
@@ -12,10 +9,7 @@ import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
 
 type ScrimCode = typeof import("../../../schema/looks/scrim.ts");
 
-/**
- * Returns the code that computes scrims, or undefined until the code is loaded. Until then, previews show the default
- * scrim.
- */
+/** Returns the code that computes scrims, which is loaded with the first photo. Undefined until then. */
 export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   const [code, setCode] = useState<ScrimCode>();
   useEffect(() => {
@@ -24,7 +18,7 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   return isWanted ? code : undefined;
 }
 
-/** Returns all pictures as pages show them. Photos of heroes have the scrim that they need with these `styles`. */
+/** Returns all pictures as pages show them, with the scrims for these `styles`. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
   const heroPhotos = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
