@@ -5,7 +5,7 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** Usage: `const [confirmDelete, question] = usePictureDeletionQuestion(file, onDeleted)`. The page must render `question`. */
+/** The page must render `question`: `const [confirmDelete, question] = usePictureDeletionQuestion(file, onDeleted)`. */
 export function usePictureDeletionQuestion(
   file: Upload,
   onDeleted?: () => void,

@@ -39,7 +39,7 @@ export function AllTabs({ onChoose, ...groupsProps }: AllTabsProps) {
   );
 }
 
-/** The distance in CSS pixels that the user must drag the sheet down to close it. */
+/** The sheet closes if it is dragged down this far. */
 const CLOSE_DRAG_PX = 60;
 
 function startSheetDrag(sheet: HTMLElement, startY: number): void {

@@ -1,7 +1,4 @@
-/**
- * The conflict dialog compares the user's changes with the version that somebody else saved first, and asks which
- * version to keep.
- */
+/** Compares the user's changes with the version that somebody else saved first, and asks which one to keep. */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -85,10 +82,7 @@ function FieldComparison({ name, field, otherValue, editedValue }: FieldComparis
   );
 }
 
-/**
- * Returns both values as texts. `note` describes a difference that the texts don't show. `field` is undefined if this
- * release doesn't have the field.
- */
+/** `note` describes a difference that the texts don't show. `field` is undefined if this release doesn't have it. */
 export function formatVersions(
   field: Field | undefined,
   otherValue: unknown,
@@ -107,7 +101,7 @@ function formatValue(field: Field | undefined, value: unknown): string {
   return displayText.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
-/** Adds the URLs of links and pictures to the text, since they may be the only difference. */
+/** Adds the URLs of links and pictures to the text, since only they may differ. */
 function appendUrls(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html

@@ -45,7 +45,7 @@ function LogoutButton() {
   const navigate = useNavigate();
   const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
-      // After the logout, an upload would be refused and would ask for a login.
+      // The server would refuse an upload after the logout, and a login dialog would open.
       cancelUploads();
       await logOut();
       if (!shouldRetain) deleteAllDrafts();
@@ -84,12 +84,12 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   placeholder: <Loading message="Loading..." rows={0} />,
 });
 
-/** The button that opens the account menu. The menu's code is loaded when the pointer first enters the button. */
+/** The menu's code is loaded when the pointer first enters the button. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menuRef = useRef<HTMLDivElement>(null);
   const [isMenuNeeded, setIsMenuNeeded] = useState(false);
   const loadMenu = () => setIsMenuNeeded(true);
-  // Closes the menu when the focus leaves the menu, because the open menu would cover the element that gets the focus.
+  // The open menu would cover the element that gets the focus.
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menuRef.current?.hidePopover();
   };
@@ -123,7 +123,6 @@ function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** Shows the three cards above every tab. On phones, the cards are folded into one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [isFolded, setIsFolded] = useState(true);
   return (

@@ -1,7 +1,4 @@
-/**
- * Asks before a logout during uploads, which are canceled, or with unsaved changes, which other users of the device
- * could see.
- */
+/** Asks before a logout that cancels uploads, or that leaves unsaved changes to other users of the device. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { hasUploads } from "../data/activeUploads.ts";
@@ -10,7 +7,7 @@ import { findUnsavedDrafts } from "../data/drafts.ts";
 export interface LogoutQuestionProps {
   readonly isPending: boolean;
   readonly onStay: () => void;
-  /** Logs out. `shouldRetain` is true if unsaved changes stay on this device. */
+  /** `shouldRetain` is true if unsaved changes stay on this device. */
   readonly onLeave: (shouldRetain: boolean) => void;
 }
 

@@ -25,7 +25,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** Shows the notices and the logins. Dismissed notices reappear at the next visit. */
+/** Dismissed notices reappear at the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
   const [dismissedMessages, setDismissedMessages] = useState<readonly string[]>([]);
@@ -64,7 +64,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
 
 const MAX_NAMED_LOGINS = 3;
 
-/** Lists logins from new browsers until the user has confirmed them. On phones, the list is folded. */
+/** Lists logins from new browsers until the user has confirmed them. */
 function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
   const [isConfirming, confirmLogins] = useAction(markLoginsSeen, {
@@ -73,8 +73,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      // The other devices are already logged out. If marking the logins as seen fails, the notice about the logins
-      // remains.
+      // The other devices are already logged out, so a failure here only leaves the notice.
       await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });

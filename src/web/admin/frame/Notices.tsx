@@ -10,14 +10,13 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // If this code fails to load, no notices are shown.
+  // Without this code, no notices are shown.
   wrapError: () => null,
 });
 
 const noticesQuery = createApiQuery<Notice[]>("/api/notices", { isCached: true });
 const unseenLoginsQuery = createApiQuery<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
-/** Shows notices about the site to owners, and logins from new browsers to all users. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
   const { value: notices = [] } = useApiQuery(noticesQuery, { enabled: isOwner });
   const { value: logins = [] } = useApiQuery(unseenLoginsQuery);
@@ -29,7 +28,7 @@ export function Notices({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Offers to reload the page. Doesn't reload automatically, since the old version can still save. */
+/** Doesn't reload automatically, since the old version can still save. */
 export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (

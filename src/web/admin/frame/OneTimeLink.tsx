@@ -10,14 +10,14 @@ import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 import { StandalonePage } from "./StandalonePage.tsx";
 
 /**
- * Returns the token from the URL's fragment, which browsers don't send to servers. Null without a token. A navigation
- * to the next page removes the fragment before this page disappears, so the token is kept in the state.
+ * Returns the token from the URL's fragment, which browsers don't send to servers. Null without a token. The state
+ * keeps the token, since navigating to the next page removes the fragment before this page disappears.
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [initialPathname] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
-  // During a navigation to another page, `pathname` has already changed, and the token is kept.
+  // `pathname` changes when the user leaves this page. Then the token is kept.
   if (pathname === initialPathname && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
@@ -26,18 +26,13 @@ const parseToken = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
-  /**
-   * The path of the API call that returns what the token is for. The call fails with 404 if the token no longer works.
-   */
+  /** The path of the call that returns what the token is for. It fails with 404 if the token no longer works. */
   readonly path: string;
-  /** The heading that is shown if the request fails. */
   readonly title: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/**
- * `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(invitation) => …}</OneTimeLink>`
- */
+/** `<OneTimeLink token={token} path="/api/join/invitation" title="Join">{(invitation) => …}</OneTimeLink>` */
 export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProps<T>) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, token],
@@ -72,6 +67,6 @@ export const NewPasswordField = (props: { readonly name: string; readonly label:
   />
 );
 
-/** Whether the server refused the request for a reason that it gives, such as an unencrypted connection. */
+/** Whether the server's refusal has a message, such as for an unencrypted connection. */
 const isServerRefusal = (error: Error): error is CallError =>
   error instanceof CallError && error.status < 500;

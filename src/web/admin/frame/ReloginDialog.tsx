@@ -1,4 +1,4 @@
-/** Asks the user to log in again after the session has ended. After the login, the refused calls are repeated. */
+/** Asks the user to log in again after the session has ended. Then repeats the refused calls. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";

@@ -1,7 +1,4 @@
-/**
- * The bar that names unsaved changes, with Discard and Save. If only other tabs have changes, the bar has only a link
- * to one of these tabs.
- */
+/** The bar that names unsaved changes, with Discard and Save, or a link to another tab that has changes. */
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";
@@ -17,7 +14,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { setSheetHeight, useSheetHeight } from "../data/previewSheet.ts";
 
-/** Shows the save bar while there are unsaved changes. Ctrl+S or Cmd+S saves too. */
+/** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isInOpenTab, getTabLabel } = useDraftLocation();
   const barDrafts = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
@@ -55,10 +52,7 @@ export function SaveBar() {
   );
 }
 
-/**
- * The phases in which the bar mentions drafts of other tabs. While a draft of another tab is being saved, only a toast
- * reports the save.
- */
+/** The bar mentions other tabs' drafts in these phases. Only a toast reports their saves. */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
@@ -67,7 +61,7 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   failed: "Error",
 };
 
-/** Returns the bar's phase. Undefined hides the bar, for example after a save, which a toast reports. */
+/** Returns undefined to hide the bar, for example after a save, which a toast reports. */
 function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
   const hasPhase = (...phases: DraftState["phase"][]) =>
     visibleDrafts.some(({ phase }) => phases.includes(phase));
@@ -103,7 +97,7 @@ interface UnsavedInOtherTabsProps {
   readonly getLabel: (draft: DraftState) => string;
 }
 
-/** Names the other tabs with changes and links to the first one. Shown if the open tab has no changes. */
+/** Links to the first of the other tabs with changes. */
 function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
   const [first] = drafts;
   if (!first) return null;
@@ -190,12 +184,12 @@ function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
 }
 
 /**
- * Keeps the focus in the field. On phones, the Preview button is visible only while a field has the focus. If the
- * Preview button disappeared during a press, the other buttons would move and the press would have no effect.
+ * Keeps the focus in the field. Otherwise the Preview button would disappear during a press, the other buttons would
+ * move, and the press would have no effect.
  */
 const preventFocusLoss = (event: MouseEvent) => event.preventDefault();
 
-/** Closes the phone's keyboard and opens the preview. */
+/** The blur closes the phone's keyboard. */
 function openPreview(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setSheetHeight("full");
@@ -237,13 +231,10 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   ].join(" · ");
 }
 
-/**
- * The maximum number of fields that are named. If more fields have changed, only their number is shown, since a look
- * changes twenty fields at once.
- */
+/** If more fields have changed, only their number is shown: a look changes twenty fields at once. */
 const MAX_LISTED_LABELS = 4;
 
-/** Returns the changed fields as text, such as "Tagline, Background Image" or "20 fields". */
+/** Returns a text such as "Tagline, Background Image" or "20 fields". */
 function describeChangedFields({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);

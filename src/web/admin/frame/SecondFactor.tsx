@@ -42,8 +42,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form form={form}>
       <TextField
-        // Each kind of code has another key. When the user switches the kind, React creates a new input, which gets the
-        // focus.
+        // A new key creates a new input, which gets the focus.
         key={String(isRecoveryCode)}
         ref={focusInput}
         name="code"
@@ -82,14 +81,13 @@ export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-/** The button for a login with only a passkey. Renders nothing if the browser doesn't support passkeys. */
+/** Renders nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   const [isPending, startLogin] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
     },
-    // No message is shown if the user cancels.
     {
       failure: (error) => describePasskeyFailure(error) ?? "",
       showFailure: (reason) => reason === "",

@@ -1,7 +1,4 @@
-/**
- * The layout of pages outside of the dashboard, such as the login, and the pages shown while the dashboard loads or has
- * failed.
- */
+/** The layout of pages outside of the dashboard, such as the login, and of loading and failed pages. */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
@@ -29,7 +26,7 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
   );
 }
 
-/** An input for a username. Phones don't capitalize or correct the text. */
+/** Phones don't capitalize or correct the input. */
 export const UsernameField = (props: UsernameFieldProps) => (
   <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
 );
@@ -46,7 +43,6 @@ export const BackLink = ({ href, label }: { readonly href: string; readonly labe
   </a>
 );
 
-/** Limelight's name and its logo: a beam of light on a stage. */
 export function BrandLogo() {
   return (
     <strong className="brand row">
@@ -60,7 +56,7 @@ export function BrandLogo() {
   );
 }
 
-/** The page that is shown if the code of a page failed to load, or if rendering the page failed. */
+/** Shown if a page's code failed to load, or if rendering the page failed. */
 export function AdminError() {
   return (
     <div className="admin">
@@ -83,10 +79,7 @@ export function AdminError() {
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/**
- * The placeholder until the login page is loaded. The placeholder has the login's layout, so that nothing moves when
- * the login appears.
- */
+/** The placeholder for the login page. It has the same layout, so that nothing moves when the page appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

@@ -9,7 +9,6 @@ import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 import { ADD_TAB, type Tab, findTabsForRole } from "../tabs/tabs.ts";
 
-/** The list of tabs. Arrow keys, Home and End open other tabs. */
 export function TabRail() {
   const [openTab, setOpenTab] = useOpenTab();
   const [tabs, AllTabs] = useTabs();
@@ -52,7 +51,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** Whether the Tab key reaches this tab. The Tab key reaches only one tab; arrow keys reach the others. */
+  /** The Tab key reaches only this tab; arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -85,7 +84,6 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
   );
 }
 
-/** The button "Add section", which is below the rail's tabs, or after the strip's last tab. */
 function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
   const { icon: Icon, key, label, Panel } = ADD_TAB;
   return (
@@ -103,7 +101,6 @@ function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "o
   );
 }
 
-/** Shows the open tab's content. An error in one tab doesn't affect the other tabs. */
 export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
@@ -114,10 +111,7 @@ export function TabPanel({ tab }: { tab: Tab }) {
   );
 }
 
-/**
- * Returns the open tab and a function that opens another tab. The tab is undefined in the account area. The browser's
- * Back button returns to the previous tab.
- */
+/** Returns the open tab and a function that opens another tab. The tab is undefined in the account area. */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
@@ -128,8 +122,8 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
 }
 
 /**
- * Returns two functions: one tells whether a draft belongs to the open tab, the other returns the label of a draft's
- * tab. A draft without a tab is treated as part of the open tab.
+ * Returns functions that check whether a draft belongs to the open tab, and return the label of a draft's tab. A draft
+ * without a known tab counts as part of the open tab.
  */
 export function useDraftLocation() {
   const { account } = route.useSearch();
@@ -144,10 +138,7 @@ export function useDraftLocation() {
   };
 }
 
-/**
- * Returns the user's tabs, and the component of the sheet of all tabs. The sheet's code is loaded once the site has
- * extras.
- */
+/** Returns the user's tabs, and the sheet of all tabs once the site has extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
   const enabledExtras = useEnabledExtras();
@@ -166,15 +157,14 @@ function useTabs() {
 const route = getRouteApi("/admin/dashboard");
 
 /**
- * Scrolls to a tab that was focused by keyboard, since browsers don't scroll to a partly visible element. A press
- * doesn't scroll, since the tab would move away before the click.
+ * Browsers don't scroll to a partly visible tab that gets the focus. A press must not move the tab before the click.
  */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Scrolls the strip to the open tab when another tab is opened or a tab gets wider. The page isn't scrolled. */
+/** Scrolls the strip to the open tab when another tab opens or a tab gets wider. The page doesn't scroll. */
 function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
     const element = stripRef.current;
@@ -182,8 +172,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
     const scrollToChosen = () => {
       const chosenTab = document.getElementById(chosenId);
       if (!chosenTab) return;
-      // `offsetLeft` is relative to the rail. The button "All tabs" is before the strip, so the strip's offset is
-      // subtracted.
+      // `offsetLeft` is relative to the rail, in which the button "All tabs" is before the strip.
       const left = chosenTab.offsetLeft - element.offsetLeft;
       element.scrollLeft = left - (element.clientWidth - chosenTab.offsetWidth) / 2;
     };
@@ -193,7 +182,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
   }, [stripRef, chosenId]);
 }
 
-/** Returns the edges of the strip at which tabs are hidden: "", "start", "end" or "start end". */
+/** Returns the edges at which tabs are hidden: "", "start", "end" or "start end". */
 function useOverflowEdges(stripRef: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {

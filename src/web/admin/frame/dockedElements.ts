@@ -6,21 +6,18 @@ const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
 /**
- * The focused elements that are scrolled into view: text inputs, and any element that was focused by keyboard. Browsers
- * don't scroll to an element that a docked element covers, since it is inside the window.
+ * Elements to scroll into view. Browsers don't do this if a docked element covers them, since they are in the window.
  */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
 const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 
-/** The space between a field and docked elements, in CSS pixels. */
 const FIELD_MARGIN_PX = 12;
 
 /**
- * Sets three properties, in pixels: `--keyboard` is the height of a phone's keyboard on the page, `--save-bar` is the
- * bar's height, and `--docked` is the height of everything that covers the page. Scrolls the focused field out of the
- * covered area. Returns a function that stops the updates.
+ * Sets three heights, in pixels: `--keyboard` of a phone's keyboard, `--save-bar`, and `--docked` of everything that
+ * covers the bottom of the page. Scrolls the focused field out of it. Returns a function that stops this.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();
@@ -29,8 +26,7 @@ export function startFocusScrolling(): () => void {
   const mutationObserver = new MutationObserver(() => requestAnimationFrame(updateDocked));
   window.visualViewport?.addEventListener("resize", updateDocked, { signal });
   window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
-  // The save bar and the toasts appear inside these containers. When a dialog opens, the toasts' container moves into
-  // the dialog.
+  // These containers hold the save bar and the toasts. When a dialog opens, the toasts' container moves into it.
   const observeContainers = () => {
     for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       resizeObserver.observe(container);
@@ -40,7 +36,7 @@ export function startFocusScrolling(): () => void {
         attributeFilter: ["hidden"],
       });
     }
-    // Content that is loaded later, such as the tiles of an image picker, moves the fields below it.
+    // Content that is loaded late, such as the tiles of an image picker, moves the fields below it.
     const panel = document.activeElement?.closest(".ui-dialog-panel");
     if (panel) resizeObserver.observe(panel);
     requestAnimationFrame(updateDocked);
@@ -65,17 +61,14 @@ function updateDocked(): void {
   scrollAboveEdge(edge);
 }
 
-/**
- * Returns the height of the keyboard, in pixels. Returns 0 while the page is zoomed, since zooming makes the visual
- * viewport smaller too.
- */
+/** Returns 0 while the page is zoomed, since zooming makes the visual viewport smaller too. */
 function measureKeyboardHeight(): number {
   const viewport = window.visualViewport;
   if (!viewport || viewport.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
 }
 
-/** Returns the top edge of the highest docked element, in the window's pixels. */
+/** Returns the top of what covers the page, in pixels of the window. */
 function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
@@ -92,12 +85,12 @@ function scrollAboveEdge(edge: number): void {
   if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const overlap = bottom + FIELD_MARGIN_PX - Math.min(edge, findButtonsEdge(field));
-  // A long text isn't scrolled here, since browsers scroll its cursor into view.
+  // Browsers themselves scroll the cursor of a long text into view.
   if (overlap <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
   findScroller(field)?.scrollBy({ top: overlap });
 }
 
-/** Returns the top edge of the dialog's buttons that follow the field. Infinity if there are none. */
+/** Returns the top of the dialog's buttons that follow the field. Infinity without such buttons. */
 function findButtonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const followingButtons = [...buttons].filter(
@@ -106,7 +99,7 @@ function findButtonsEdge(field: Element): number {
   return Math.min(...followingButtons.map((each) => each.getBoundingClientRect().top));
 }
 
-/** Returns the element that scrolls the field: an ancestor or the window. Null in a dialog that doesn't scroll. */
+/** Returns what scrolls the field: an ancestor or the window. Null in a dialog that doesn't scroll. */
 function findScroller(field: Element): Element | Window | null {
   for (let ancestor = field.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const isScrollable = /auto|scroll/.test(getComputedStyle(ancestor).overflowY);

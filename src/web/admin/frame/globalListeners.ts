@@ -1,10 +1,10 @@
 /** Listeners for all pages of the dashboard. Loaded after the page, so that the page starts faster. */
 import { startFocusScrolling } from "./dockedElements.ts";
 
-/** Starts the listeners. Returns a function that stops them. */
+/** Returns a function that stops the listeners. */
 export function startGlobalListeners(): () => void {
   const stopScrolling = startFocusScrolling();
-  // The listeners are on the window, so that drop areas can handle their files first.
+  // On the window, so that drop areas can handle their files first.
   window.addEventListener("dragover", refuseStrayFiles);
   window.addEventListener("drop", refuseStrayFiles);
   return () => {
@@ -16,9 +16,7 @@ export function startGlobalListeners(): () => void {
 
 const FILE_TARGET_SELECTOR = "[contenteditable=true], [type=file]";
 
-/**
- * Refuses files that are dropped outside of drop areas, since the browser would leave the dashboard to open the file.
- */
+/** Refuses files dropped outside of drop areas: the browser would leave the dashboard to open them. */
 function refuseStrayFiles(event: DragEvent): void {
   const { dataTransfer, target, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes("Files")) return;

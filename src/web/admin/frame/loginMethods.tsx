@@ -14,11 +14,11 @@ const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
   loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   placeholder: null,
-  // If this code fails to load, there is no passkey button. The password still works.
+  // The login works without this code, which only loads the passkey button.
   wrapError: () => null,
 });
 
-/** The link for a forgotten password. Shown if the site can send email. */
+/** Shown if the site can send email. */
 export function ForgottenPasswordLink() {
   const { data } = useQuery({
     queryKey: ["forgotten"],
@@ -33,7 +33,7 @@ export function ForgottenPasswordLink() {
   );
 }
 
-/** The button for a login with a passkey. Shown if any user of this site has a passkey. */
+/** Shown if any user of this site has a passkey. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
   return useLoginState().data?.possible && <LazyPasskeyButton {...props} />;
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 interface CalloutProps {
   readonly tone: "ok" | "warn";
-  /** The name of the callout as a landmark. Default: the callout isn't a landmark. */
+  /** The name of the callout as a landmark. Default: it isn't one. */
   readonly label?: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;

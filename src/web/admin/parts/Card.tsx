@@ -19,7 +19,7 @@ export function TabHead({ title, note, children }: TabHeadProps) {
   );
 }
 
-/** The props of a card. `isFlush` removes its padding, for rows or a preview. */
+/** `isFlush` removes the padding, for rows or a preview. */
 interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -51,20 +51,14 @@ export function Card({
   );
 }
 
-/**
- * The props of a badge. `tone` is amber (warn) for new, green (ok) for active, red (bad) for failed, and blue (info)
- * for archived.
- */
+/** The tones: amber (warn) for new, green (ok) for active, red (bad) for failed, blue (info) for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly hasDot?: boolean;
   readonly children: ReactNode;
 }
 
-/**
- * A badge. The dot of a badge with a tone helps people who can't tell colors apart to distinguish it from a neutral
- * badge.
- */
+/** The dot tells people who can't see colors that the badge isn't neutral. */
 export function Badge({ tone = "neutral", hasDot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>

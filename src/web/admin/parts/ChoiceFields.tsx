@@ -23,10 +23,10 @@ export function CheckboxField(field: FieldProps) {
 
 export interface RadioOption<V> {
   readonly value: V;
-  /** The accessible name. `content` replaces it as the visible text. */
+  /** The accessible name, and the visible text without `content`. */
   readonly label: string;
   readonly content?: ReactNode;
-  /** Content below the option, shown while the option is chosen. */
+  /** Content below the option while it is chosen. */
   readonly details?: ReactNode;
 }
 

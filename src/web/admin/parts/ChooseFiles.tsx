@@ -1,14 +1,11 @@
-/** A button by which the user chooses files. The code that uploads them is loaded with the first file. */
+/** A button for choosing files. The code that uploads them is loaded with the first file. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/**
- * Uploads files. The part of the dashboard with the id `areaId` shows their progress. `onAdded` is called with each
- * stored upload.
- */
+/** Uploads files, with their progress in the area `areaId`. `onAdded` is called with each stored upload. */
 export async function addPicturesLazily(
   areaId: string,
   files: readonly File[],
@@ -26,12 +23,11 @@ export async function addPicturesLazily(
 interface ChooseFilesProps extends ButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly multiple?: boolean;
-  /** The accessible name of the hidden input. */
   readonly inputLabel?: string;
   readonly children: ReactNode;
 }
 
-/** The button accepts only file types that the site stores, so that phones convert HEIC to JPEG. */
+/** Accepts only file types that the site stores, so that phones convert HEIC to JPEG. */
 export function ChooseFilesButton(props: ChooseFilesProps) {
   const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
   const inputRef = useRef<HTMLInputElement>(null);

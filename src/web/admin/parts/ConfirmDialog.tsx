@@ -43,9 +43,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * Returns a function that opens the dialog, and the dialog's props. Usage: `const [ask, dialog] =
- * useConfirmation(removeKey, { success: "Key removed" });`, then `<Button onClick={ask}>` and `<ConfirmDialog
- * {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes when the action ends.
+ * Usage: `const [ask, dialog] = useConfirmation(removeKey, { success: "Key removed" });`, then `<Button onClick={ask}>`
+ * and `<ConfirmDialog {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes when the action
+ * ends.
  */
 export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
   const [isOpen, setOpen] = useState(false);

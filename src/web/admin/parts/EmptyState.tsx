@@ -1,4 +1,4 @@
-/** The content shown instead of an empty list: what is missing, what to do, and a button. */
+/** What an empty list shows: what is missing, what to do, and a button. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 

@@ -132,10 +132,7 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
   <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
 );
 
-/**
- * Shows a thumbnail of the upload. During the upload, the shrunk picture is shown, since showing an original of 48
- * megapixels takes 200 MB of memory.
- */
+/** During the upload, shows the shrunk picture: an original of 48 megapixels would take 200 MB of memory. */
 function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
@@ -143,7 +140,7 @@ function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   return picture ? <LocalThumbnail picture={picture} /> : <UploadIcon icon={Image} />;
 }
 
-/** Shows a picture from this device, or an icon if the browser can't show the picture. */
+/** Shows an icon if the browser can't read the picture. */
 function LocalThumbnail({ picture }: { picture: File }) {
   const url = useObjectUrl(picture);
   const [isUnreadable, setIsUnreadable] = useState(false);

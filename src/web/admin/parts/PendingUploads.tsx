@@ -1,4 +1,4 @@
-/** The rows of uploads in one part of the dashboard, whose code is loaded with the first upload. */
+/** The rows of one area's uploads. Their code is loaded with the first upload. */
 import { usePendingUploads } from "../data/pendingUploads.ts";
 import { createLazyComponent } from "./lazyComponent.tsx";
 

@@ -1,11 +1,11 @@
-/** Tabs inside a tab. The URL names the open subtab (`&sub=`) and, after a dot, the open nested subtab. */
+/** Tabs inside a tab. The URL names the open subtab (`&sub=`) and, after a dot, the one inside it. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** A subtab. `note` is a text beside its label, such as "3 new". */
+/** `note` is shown beside the label, such as "3 new". */
 export interface Subtab {
   readonly key: string;
   readonly label: string;
@@ -13,10 +13,7 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
-/**
- * The props of the subtabs. `parentSubtab` is the key of the surrounding subtab; undefined if these subtabs are
- * directly inside a tab.
- */
+/** `parentSubtab` is the key of the subtab around these subtabs. Undefined directly inside a tab. */
 interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];
@@ -68,10 +65,7 @@ const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-/**
- * Handles a key in a list of tabs. An arrow key focuses and opens the next or previous tab; Home and End open the first
- * or last tab.
- */
+/** Arrow keys focus and open the next or previous tab; Home and End open the first or last one. */
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.closest("[role=tablist]");
   const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];

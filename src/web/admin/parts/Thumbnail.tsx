@@ -1,9 +1,9 @@
-/** Thumbnails of uploads and other pictures. If a thumbnail is cropped, its focal point remains visible. */
+/** Thumbnails of uploads and other pictures. Cropping keeps the focal point visible. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
 import { createThumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
-/** The props of a thumbnail. `alt` must be empty if adjacent text already describes the picture. */
+/** `alt` must be empty if adjacent text already describes the picture. */
 interface UrlThumbnailProps {
   readonly url: string;
   readonly alt?: string;
@@ -23,7 +23,6 @@ interface ThumbnailProps {
   readonly className?: string;
 }
 
-/** Shows an upload in its smallest variant. */
 export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   return (
     <img
@@ -39,10 +38,7 @@ export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   );
 }
 
-/**
- * Returns a style that sets `--focus`. Stylesheets use it as the `object-position` of cropped pictures. Default: the
- * center.
- */
+/** Sets `--focus`, which stylesheets use as the `object-position` of cropped pictures. */
 export function createFocusStyle(focus: Point | null | undefined): CSSProperties | undefined {
   return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

@@ -25,7 +25,7 @@ export function Toggle({ label, isOn, onChange, ...input }: ToggleProps) {
 }
 
 type ToggleFieldProps = FieldProps & {
-  /** Whether only assistive technology can read the label. */
+  /** True: only screen readers find the label. */
   readonly isLabelHidden?: boolean;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Renders children outside of the surrounding form. Otherwise pressing Enter inside `children`, for example, would
- * submit the surrounding form.
- */
+/** Renders children outside of the surrounding form, so that Enter inside them doesn't submit that form. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 

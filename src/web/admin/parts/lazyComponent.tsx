@@ -1,12 +1,9 @@
-/**
- * Creates components whose code is loaded when they are first rendered. Shows a text while loading, and a message with
- * Retry after a failure.
- */
+/** Creates components whose code is loaded when they are first rendered. A failure shows a message with Retry. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 
-/** A component with a function `load` that preloads its code. `load` never rejects. */
+/** `load` preloads the code and never rejects. */
 export interface PreloadableComponent<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
@@ -17,7 +14,7 @@ interface LazyOptions<Props> {
   readonly subject: string;
   readonly loadCode: () => Promise<ComponentType<Props>>;
   readonly placeholder?: ReactNode;
-  /** Returns the error message in another element, for example in a dialog. Default: the message alone. */
+  /** Puts the error message into another element, such as a dialog. Default: the message alone. */
   readonly wrapError?: (message: ReactNode, props: Props) => ReactNode;
 }
 
@@ -37,8 +34,7 @@ export function createLazyComponent<Props extends object>({
       LoadedComponent ? "loaded" : "loading",
     );
     useEffect(() => {
-      // Sets the state even if the code is already loaded: a preload that finished after the render doesn't cause a new
-      // render.
+      // Runs even if the code is already loaded: a preload that ends after the render causes no new render.
       fetchCode().then(
         () => setState("loaded"),
         () => setState("failed"),
@@ -59,8 +55,8 @@ export function createLazyComponent<Props extends object>({
 }
 
 /**
- * A message with a Retry button, for code that failed to load. Browsers may cache the failure, so `onRetry` must reload
- * the page if retrying doesn't help. Unsaved input is kept.
+ * Shows Retry for code that failed to load. Browsers may cache the failure, so `onRetry` must be able to reload the
+ * page.
  */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
@@ -69,18 +65,16 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 }
 
 interface ErrorBoundaryProps {
-  /** If this value changes after an error, the children are rendered again. */
+  /** The children are rendered again after an error if this value changes. */
   readonly resetKey?: unknown;
-  /**
-   * The end of the sentence "Couldn't load ...". After an error, this message and a Retry button replace the children.
-   */
+  /** The end of the sentence "Couldn't load ...", which replaces the children after an error. */
   readonly subject: string;
-  /** Content that replaces the default message. */
+  /** Replaces the default message. */
   readonly message?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Catches errors that its children throw while rendering, so that the rest of the page still works. */
+/** Catches errors of its children, so that the rest of the page still works. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

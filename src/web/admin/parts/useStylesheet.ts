@@ -1,12 +1,11 @@
-/** Loads a component's stylesheet together with the component, so that the dashboard starts with less CSS. */
+/** Loads a component's stylesheet with the component, so that the dashboard starts with less CSS. */
 import { useInsertionEffect } from "react";
 
 const adoptedSheets = new Set<string>();
 
 /**
- * Adds the stylesheet `css` to the page. `css` is the text of an import `with { type: "text" }`. The sheet is
- * constructed by script, since CSP forbids style elements. All such sheets come after admin.css; their order among each
- * other isn't defined.
+ * Adds the text of a stylesheet (imported `with { type: "text" }`) by script, since CSP forbids style elements. All
+ * such sheets come after admin.css; their order among each other isn't defined.
  */
 export function useStylesheet(css: string): void {
   useInsertionEffect(() => {

@@ -1,7 +1,7 @@
 /** Measures the width of the window and of an element. */
 import { type RefCallback, useCallback, useState, useSyncExternalStore } from "react";
 
-/** Measures an element. `measureRef` is its ref; `width` is its width in CSS pixels, undefined until measured. */
+/** `measureRef` is the element's ref. `width` is in CSS pixels, undefined until measured. */
 export function useWidth(): [measureRef: RefCallback<HTMLElement>, width: number | undefined] {
   const [width, setWidth] = useState<number>();
   const measureRef = useCallback((element: HTMLElement | null) => {
@@ -13,7 +13,7 @@ export function useWidth(): [measureRef: RefCallback<HTMLElement>, width: number
   return [measureRef, width];
 }
 
-/** Returns whether the window is at least 640 CSS pixels wide. Stylesheets have the same breakpoint. */
+/** Returns whether the window is at least 640 px wide. Stylesheets have the same breakpoint. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

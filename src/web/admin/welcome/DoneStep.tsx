@@ -79,14 +79,13 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** Returns the parts that the site has, each with a note. */
 export function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const { value: about } = useEntity("about");
   const { value: site } = useEntity("site");
   const fields = { name: hero.mainTitle, occupation: hero.subtitle };
-  // True if About has only the generated sentence. False if the owner has written the text or entered no occupation.
+  // False if the owner has written About's text or entered no occupation.
   const hasFirstSentence =
     about !== undefined && about.content === createFirstSentence(fields, site?.language ?? "en");
   const form = forms.find(({ isActive }) => isActive);

@@ -59,7 +59,7 @@ export function HeroTextStep({ hero, onNext, onLeave }: StepProps) {
           label="Location (optional)"
           placeholder="London, online"
         />
-        {/* The hidden button lets users submit the form by Enter. */}
+        {/* Lets users submit the form by Enter. */}
         <button type="submit" hidden aria-label="Next" />
       </Form>
     </WelcomeFrame>
@@ -73,7 +73,6 @@ interface OccupationSuggestionsProps {
   readonly onChange: (occupation: string) => void;
 }
 
-/** Suggests occupations in the site's language. */
 function OccupationSuggestions(props: OccupationSuggestionsProps) {
   const language = useEntity("site").value?.language ?? "en";
   const suggestions = useLoadedWords(language)?.words.welcome.roles;
@@ -96,7 +95,7 @@ interface OccupationButtonProps extends OccupationSuggestionsProps {
   readonly language: string;
 }
 
-/** The button that adds a suggestion to "What you do", or removes it. */
+/** Adds a suggestion to "What you do", or removes it. */
 function OccupationButton({ suggestion, occupation, language, onChange }: OccupationButtonProps) {
   const parts = splitParts(occupation);
   const others = parts.filter((part) => part.toLowerCase() !== suggestion.toLowerCase());
@@ -114,10 +113,7 @@ function OccupationButton({ suggestion, occupation, language, onChange }: Occupa
   );
 }
 
-/**
- * Returns the stored texts as input values. A subtitle that equals the name counts as no occupation. A tagline made
- * from the occupation counts as no location.
- */
+/** A subtitle that equals the name is no occupation. A tagline made from the occupation is no location. */
 function toHeroTextFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): HeroTextFields {
   const occupation = subtitle === mainTitle ? "" : subtitle;
   const hasLocation =

@@ -107,9 +107,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/**
- * Returns the stored links and the contact email address, by channel key. A channel without a link has an empty text.
- */
+/** Returns the stored links and the contact email address by channel. Empty texts are missing links. */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,
@@ -127,17 +125,17 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** Whether a link has a warning. A link with a warning is saved only after the owner has seen the warning. */
+/** A link with a warning is saved only after the owner has seen the warning. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 
-/** The icons of channels whose link isn't a profile. Other channels have the platform's icon. */
+/** Other channels have the platform's icon. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,
 };
 
-/** The props of a channel's field. `result` is undefined until the field loses focus. */
+/** `result` is undefined until the field loses focus. */
 interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;

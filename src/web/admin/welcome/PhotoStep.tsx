@@ -34,7 +34,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
   const { save, go, ...saveState } = useStepSave(onNext);
-  // By default, the performer's name describes the photo, since most photos show the performer.
+  // Most photos show the performer, so the name is the default description.
   const addDefaultAlt = (file: Upload) => ({ ...file, alt: file.alt || hero.mainTitle });
   const photoUpload = usePhotoUpload((file) => form.setValues({ photo: addDefaultAlt(file) }));
   const secondUpload = usePhotoUpload((file) => form.setValues({ second: addDefaultAlt(file) }));
@@ -121,7 +121,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** The photos that the owner has chosen: one for both heroes, and optionally a second one for About. */
+/** One photo for both heroes, and optionally a second one for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -183,7 +183,6 @@ function UploadStatus({
   );
 }
 
-/** Shows the photo as it appears on a phone and on a computer. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const layout = createPortraitLayout(photo, "left");
   const portraitRatio = layout?.orientation === "upright" ? layout.ratio : undefined;
@@ -203,7 +202,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** The aspect ratio of the area that the text leaves free on a phone of 390 by 844 pixels. */
+/** The ratio of the area that the text leaves free on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 const CROP_PREVIEWS = [

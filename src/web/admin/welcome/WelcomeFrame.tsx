@@ -1,7 +1,4 @@
-/**
- * The frame of the welcome's screens, and the functions with which a screen saves its input before the next screen
- * opens.
- */
+/** The frame of the welcome's screens, and the functions with which they save their input. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -13,17 +10,15 @@ import { useAction } from "../../ui/useAction.ts";
 import { discardDraft, createDraftId } from "../data/drafts.ts";
 import type { UnsentForm } from "../data/useUnsentForm.ts";
 
-/** The number of screens that ask a question. */
 export const STEP_COUNT = 4;
 
 interface WelcomeFrameProps {
-  /** The number of the screen, counted from 1. The last screen asks no question and has the number STEP_COUNT + 1. */
+  /** Counts from 1. The last screen asks no question and has the number STEP_COUNT + 1. */
   readonly step: number;
   readonly title: string;
   readonly note: ReactNode;
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
-  /** Whether phones show the preview above the fields. */
   readonly hasPreviewOnPhone?: boolean;
   readonly footer: ReactNode;
   readonly children?: ReactNode;
@@ -33,7 +28,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, hasPreviewOnPhone = false, footer, children } = props;
   const isWide = useIsWide();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // Focuses the heading, so that screen readers read the new screen's question.
+  // Screen readers read the question of the new screen.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const previewProps = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
   return (
@@ -78,7 +73,7 @@ interface StepButtonsProps {
   readonly onBack: () => void;
   readonly nextLabel?: string;
   readonly onNext: () => void;
-  /** True if the label of Next is "Skip for now", so that Next isn't the primary action. */
+  /** True if Next is called "Skip for now" and isn't the primary action. */
   readonly isSkipping?: boolean;
   readonly isPending: boolean;
   /** The message about a failed save. Undefined if the last save succeeded. */
@@ -130,7 +125,6 @@ export function StepButtons({
 }
 
 export interface StepProps {
-  /** The hero as it is stored. */
   readonly hero: Content<"hero">;
   readonly onNext: () => Promise<void>;
   readonly onBack: () => Promise<void>;
@@ -138,9 +132,8 @@ export interface StepProps {
 }
 
 /**
- * Returns functions for the buttons of a screen. `go` opens another screen; `save` saves and then opens the next
- * screen. After a failure, this screen stays open, and `failure` is shown above the buttons. A toast would cover the
- * buttons on phones.
+ * `go` opens another screen; `save` saves and opens the next one. A failure is shown above the buttons, since a toast
+ * would cover them on phones.
  */
 export function useStepSave(onNext: () => Promise<void>) {
   const [failure, setFailure] = useState<string>();
@@ -159,14 +152,14 @@ export function useStepSave(onNext: () => Promise<void>) {
   return { isPending, failure, save, go };
 }
 
-/** Identifies the draft that stores a screen's input until the site is finished or the owner leaves the welcome. */
+/** The draft of a screen's input, stored until the site is finished or the owner leaves the welcome. */
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
   label: "Welcome",
 });
 
-/** Deletes the stored input of the welcome. The dashboard has no form that could show this input. */
+/** Deletes the stored input, since the dashboard has no form that could show it. */
 export function discardWelcomeInput(): void {
   for (const part of ["photo", "links"] as const)
     discardDraft(createDraftId(createWelcomeForm(part)));

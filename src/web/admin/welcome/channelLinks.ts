@@ -14,7 +14,7 @@ import {
 } from "../../../schema/sections/platforms.ts";
 import { completeUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
 
-/** A place where people find the performer. `key` is a platform of the Connect section, or "email". */
+/** `key` is a platform of the Connect section, or "email". */
 export interface Channel {
   readonly key: string;
   readonly label: string;
@@ -73,12 +73,12 @@ export type LinkResult =
       readonly ok: true;
       readonly url: string;
       readonly displayText: string;
-      /** A question about the link, since it may be a mistake. */
+      /** A question about a link that may be a mistake. */
       readonly warning?: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** Creates a link from a typed or pasted text, which must not be empty. */
+/** Creates a link from a text, which must not be empty. */
 export function createLink(channel: Channel, text: string): LinkResult {
   const result = LINK_PARSERS[channel.kind](channel, removeInvisible(text).trim());
   return result.ok && isExampleUrl(result.url)
@@ -120,7 +120,7 @@ function parseLink({ label, urlBase, hosts = [] }: Channel, text: string): LinkR
   const [name, ...subpaths] = decodeUri(url.pathname)
     .split("/")
     .filter((part) => part !== "");
-  // A path such as /reel/abc contains no username, so the displayed text is the platform's name.
+  // A path such as /reel/abc contains no username, so the platform's name is displayed.
   if (subpaths.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
   const hasUsername = urlBase.endsWith("@")
@@ -139,7 +139,7 @@ function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const linkedNumber = isChannelLink
     ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
     : undefined;
-  // A WhatsApp link without a number is stored unchanged, since the link may lead to a group, a business or a QR code.
+  // A WhatsApp link without a number may lead to a group, a business or a QR code, so it is stored unchanged.
   if (isChannelLink && linkedNumber && !/^[\d+ ]+$/.test(linkedNumber))
     return { ok: true, url: url.href, displayText: label };
   const { number } = parseDialableNumber(linkedNumber?.replace(/^[+ ]*/, "+") ?? text);

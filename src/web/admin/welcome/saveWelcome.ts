@@ -1,6 +1,4 @@
-/**
- * The writes of the welcome. Each screen is saved when the owner leaves it, so the welcome can be closed at any time.
- */
+/** The writes of the welcome. Each screen is saved when the owner leaves it. */
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import { splitTrimmed } from "../../../schema/core/splitTrimmed.ts";
 import type { Content, Item } from "../../../schema/index.ts";
@@ -29,12 +27,10 @@ export interface HeroTextFields {
   readonly location: string;
 }
 
-/** Splits an occupation into parts: "Performer & stage coach" has two parts. */
+/** "Performer & stage coach" has two parts. */
 export const splitParts = (text: string): string[] => splitTrimmed(text, /[,&•]/);
 
-/**
- * Joins the parts of an occupation with commas and "&". Capitalizes the first part. `language` is the site's language.
- */
+/** Joins the parts of an occupation with commas and "&". Capitalizes the first part. */
 export function joinParts(parts: readonly string[], language: string): string {
   const formattedParts = parts.map((part, index) =>
     index === 0 ? capitalize(part) : uncapitalize(part, language),
@@ -46,7 +42,7 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Returns a word with a lowercase first letter. Abbreviations such as "DJ" and German words are returned unchanged. */
+/** Makes the first letter lowercase, except in abbreviations such as "DJ" and in German. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
@@ -67,8 +63,8 @@ export function createHeroTexts({
 }
 
 /**
- * Returns the first sentence of About; undefined without an occupation. Only the English sentence has an article. In
- * other languages, the article would depend on the person's gender.
+ * Returns the first sentence of About. Undefined without an occupation. Only English has an article: in other
+ * languages, it would depend on the person's gender.
  */
 export function createFirstSentence(
   { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
@@ -88,7 +84,7 @@ export function createFirstSentence(
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Saves the hero's texts. Also saves the first sentence of About, unless the owner has written the text of About. */
+/** Saves the hero's texts, and the first sentence of About unless the owner has written About. */
 export async function saveHeroText(
   fields: HeroTextFields,
   heroBefore: Content<"hero">,
@@ -108,10 +104,7 @@ export async function saveHeroText(
     await saveEntity("about", { content: sentence });
 }
 
-/**
- * Saves the hero's photo. Saves `second` as About's image. About and the coaching hero get the hero's photo if they
- * still have no image.
- */
+/** Saves the hero's photo, and `second` as About's image. Other empty images get the hero's photo too. */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -119,20 +112,19 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // Saved one after the other, so that a failure doesn't undo the earlier writes.
     const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
 }
 
-/** The input of a channel's field. `result` is undefined if the field is empty. */
+/** `result` is undefined if the field is empty. */
 interface ChannelInput {
   readonly channel: Channel;
   readonly result: LinkResult | undefined;
 }
 
-/** Saves valid links, and deletes the stored links of empty fields. Also saves the contact email address. */
+/** Saves valid links and the contact email address. Deletes the links of empty fields. */
 export async function saveLinks(
   inputs: readonly ChannelInput[],
   links: readonly Item<"connectLinks">[],
@@ -146,7 +138,7 @@ export async function saveLinks(
       continue;
     }
     const existingLink = links.find(({ platform }) => platform === key);
-    // Saved one after the other, so that the links have the same order as the fields.
+    // In sequence, so that the links have the same order as the fields.
     if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
     if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
     if (!existingLink && fields) {
@@ -161,8 +153,7 @@ const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
 /**
- * Saves the look. If the site has no form, adds a form that fits the occupation, and gives both heroes a button that
- * opens the form.
+ * Saves the look. If the site has no form, adds one that fits the occupation, and gives both heroes a button for it.
  */
 export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
@@ -173,8 +164,7 @@ export async function finishSite(look: Look | undefined, occupation: string): Pr
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
   const isCoach = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
-  // The buttons are saved before the form. If saving the buttons failed after the form was stored, a retry would find
-  // the form and skip the buttons.
+  // The buttons come first: after a failed save, a retry would find the form and skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = isCoach ? "Work with me" : "Book a show";
