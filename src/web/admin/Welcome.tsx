@@ -59,7 +59,7 @@ interface CurrentStepProps {
 
 function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
-  // `welcome.step` is read only once: each saved step changes it.
+  // `welcome.step` is read only once, since each saved step changes it.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;

@@ -80,7 +80,7 @@ function markRefused(id: number, error: unknown): void {
   toastError(reason);
 }
 
-/** The statuses with which the site or a proxy refuses the file itself. */
+/** The HTTP statuses with which the site or a proxy refuses the file itself. */
 const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";

@@ -54,7 +54,7 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 
 /**
  * Creates the file of one form's submissions, with a column for every question in any of them. The newest are added
- * first, so a heading is the question's latest label. Rows added before a column get an empty cell for it.
+ * first, so a heading is the question's latest label. Rows from before a new column get an empty cell.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();

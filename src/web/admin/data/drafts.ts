@@ -103,7 +103,7 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
   );
 }
 
-/** Gives drafts the new ETag after a write by this page, so that they don't conflict with it. Null means no ETag. */
+/** After a write by this page, gives drafts the new ETag, so that they don't conflict with the write. */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
@@ -122,7 +122,7 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/** Returns how often the user has discarded this draft. Operations from before a discard must not change it. */
+/** Returns how often the user has discarded this draft. An operation begun before a discard must not change it. */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>

@@ -130,7 +130,7 @@ async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions):
   return body;
 }
 
-/** Refetches an entity after a write, for all parents. Throws errors of the reads only with `throwOnError`. */
+/** Refetches an entity after a write. Ignores failed reads, except with `throwOnError`. */
 export async function refetchEntity(
   key: EntityKey,
   options: { readonly throwOnError?: boolean } = {},

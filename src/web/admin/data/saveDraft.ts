@@ -98,7 +98,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
     for (const each of findGroupIds(id)) attemptedIds.add(each);
-    // In sequence, since only one toast is shown at a time: the toast that remains is about the last save.
+    // Saved in sequence, since only one toast is shown at a time: the last toast is about the last save.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
@@ -143,9 +143,7 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
   return { draft, stored, body: createBody(draft, values, stored) };
 }
 
-/**
- * Creates the body of a request without protected fields that are unchanged, and optional ones that are still empty.
- */
+/** Creates a request's body. Leaves out unchanged fields that need a permission, and optional ones that stay empty. */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
   const fieldsSentIfSet = [...DISPLAY_PERIOD_FIELDS, ...(entity.tab?.fieldsSentIfSet ?? [])];

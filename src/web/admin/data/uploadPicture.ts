@@ -67,7 +67,7 @@ async function prepareForUpload(
     );
   }
   const isAcceptedType = (UPLOAD_TYPES as readonly string[]).includes(kind);
-  // A canvas would reduce an animated GIF to one frame.
+  // GIFs aren't shrunk, since a canvas would reduce an animation to one frame.
   if (isAcceptedType && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
   const picture = await queueShrinking(

@@ -26,7 +26,7 @@ export interface RowsProps<K extends DocumentKey> {
 export interface ItemFormOptions<K extends DocumentKey> {
   /** Overrides declarations that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
-  /** Returns a question about values that may be a mistake. It is shown before the first save. */
+  /** Returns a question about values that may be a mistake. Save shows it first, and saves when pressed again. */
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 

@@ -79,7 +79,7 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/** Returns the URL to store: "example.com" gets https:, "ann@example.com" gets mailto:. Undefined if not allowed. */
+/** Returns the URL to store: "example.com" gets https:, "ann@example.com" mailto:. Undefined if it isn't allowed. */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);

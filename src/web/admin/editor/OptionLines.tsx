@@ -48,7 +48,7 @@ function createDuplicatesMessage(duplicates: readonly string[]): string {
 /** Matches a bullet, a number or a letter at the beginning of a pasted item. */
 const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/** Splits a pasted text at line breaks and tabs, else at semicolons, else at commas. Empty without a separator. */
+/** Splits a pasted text at line breaks and tabs, else at semicolons, else at commas. Returns [] without any. */
 function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

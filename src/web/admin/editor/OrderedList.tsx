@@ -176,7 +176,7 @@ export function InlineForm({ isInList = false, children }: InlineFormProps) {
   );
 }
 
-/** Focuses the form's first input. Declared outside, since React would call a new function after each render. */
+/** Focuses the form's first input. Declared outside of the component: React would call a new function each time. */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))

@@ -40,7 +40,7 @@ export interface PictureEditorProps {
   readonly onClose: () => void;
 }
 
-/** Save image stores the changes. Replace and Delete take effect at once. */
+/** "Save image" stores the changes. "Replace" and "Delete" take effect at once. */
 export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);

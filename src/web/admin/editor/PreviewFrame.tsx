@@ -162,7 +162,7 @@ const DEVICE_SIZES_PX = {
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** Returns the smallest stylesheet with the section's rules. The enquiry form needs all of the site's rules. */
+/** Returns the URL of the smallest stylesheet for the section. The enquiry form needs all of the site's rules. */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;

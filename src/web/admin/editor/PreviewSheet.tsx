@@ -100,7 +100,7 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
       if (wasDraggedRef.current) setSheetHeight(findNearestHeight(height));
       setDraggedHeight(null);
     };
-    // On the window, since the finger may leave the sheet's head.
+    // The listeners are on the window, since the finger may leave the sheet's head.
     window.addEventListener("pointermove", handleMove, { signal: abortController.signal });
     window.addEventListener("pointerup", endDrag, { signal: abortController.signal });
     window.addEventListener("pointercancel", endDrag, { signal: abortController.signal });

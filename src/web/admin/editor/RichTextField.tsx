@@ -26,7 +26,7 @@ import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./clea
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** The operations for tools from `renderTools`. */
+/** The operations that tools from `renderTools` can use. */
 export interface TextTools {
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;

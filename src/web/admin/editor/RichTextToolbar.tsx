@@ -172,7 +172,7 @@ function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range |
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // Without the focus, the selection may result from a save that replaced the text (useRetainedSelection).
+    // Without the focus in the text, the selection may result from a save that replaced it (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

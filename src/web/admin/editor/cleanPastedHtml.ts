@@ -28,7 +28,7 @@ interface PastedContent {
 }
 
 export function cleanPastedHtml(html: string): PastedContent {
-  // Removed before parsing, since CSP would report style elements even though nothing is rendered.
+  // Style elements are removed before parsing, since CSP would report them although nothing is rendered.
   const sheets: string[] = [];
   const markup = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
     sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
@@ -110,9 +110,9 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Writes a picture of this site. Visitors' browsers would request other pictures from their sites, so they are removed.
- * An emoji's picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of the
- * text.
+ * Writes a picture of this site. Pictures of other sites are removed, since visitors' browsers would request them
+ * there. An emoji's picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of
+ * the text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
@@ -188,7 +188,7 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/** Moves or copies dragged content. The browser's own HTML lacks its styles and changes relative URLs. */
+/** Moves or copies dragged content. The browser's own HTML would lack styles and change relative URLs. */
 export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boolean): void {
   const { range } = editor.s;
   excludeUnselectedLine(draggedRange);

@@ -40,7 +40,7 @@ export function HistoryButton(props: PreviewedEntity) {
 
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
-  /** Saved if no draft has changes. Default: the first draft. */
+  /** The draft to save if none has changes. Default: the first draft. */
   readonly mainDraft?: Draft<any>;
   readonly children: string;
 }

@@ -55,7 +55,7 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/** Returns the time that replaces one skipped by a change of the clocks. Undefined for other times. */
+/** Returns the time that is used instead of a time that the clocks skip. Undefined for other times. */
 function findReplacementTime(value: unknown, zone: string): string | undefined {
   const isComplete = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {

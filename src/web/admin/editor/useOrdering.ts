@@ -43,7 +43,7 @@ export function useDragOrder(
         },
       });
     };
-    // If the library fails to load, buttons still move rows. Each pointer that enters the list loads it again.
+    // If the library fails to load, buttons still move rows. It is loaded again when the pointer enters the list.
     const tryStart = () => {
       setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };

@@ -84,7 +84,7 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   placeholder: <Loading message="Loading..." rows={0} />,
 });
 
-/** The menu's code is loaded when the pointer first enters the button. */
+/** The menu's code is loaded when the button is first pointed at or pressed. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menuRef = useRef<HTMLDivElement>(null);
   const [isMenuNeeded, setIsMenuNeeded] = useState(false);

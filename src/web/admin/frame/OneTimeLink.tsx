@@ -32,7 +32,7 @@ interface OneTimeLinkProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** `<OneTimeLink token={token} path="/api/join/invitation" title="Join">{(invitation) => …}</OneTimeLink>` */
+/** `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(data) => …}</OneTimeLink>` */
 export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProps<T>) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, token],
@@ -67,6 +67,6 @@ export const NewPasswordField = (props: { readonly name: string; readonly label:
   />
 );
 
-/** Whether the server's refusal has a message, such as for an unencrypted connection. */
+/** Whether the server refused and gave a reason, such as an unencrypted connection. */
 const isServerRefusal = (error: Error): error is CallError =>
   error instanceof CallError && error.status < 500;

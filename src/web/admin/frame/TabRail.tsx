@@ -51,7 +51,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** The Tab key reaches only this tab; arrow keys reach the others. */
+  /** True for the only tab that the Tab key reaches. Arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -156,9 +156,7 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
-/**
- * Browsers don't scroll to a partly visible tab that gets the focus. A press must not move the tab before the click.
- */
+/** Browsers don't scroll to a partly visible tab with the focus. A press must not move the tab before its click. */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });

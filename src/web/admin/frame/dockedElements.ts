@@ -5,9 +5,7 @@ const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
-/**
- * Elements to scroll into view. Browsers don't do this if a docked element covers them, since they are in the window.
- */
+/** Elements to scroll into view: browsers don't scroll to an element that only a docked element covers. */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
@@ -16,8 +14,8 @@ const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 const FIELD_MARGIN_PX = 12;
 
 /**
- * Sets three heights, in pixels: `--keyboard` of a phone's keyboard, `--save-bar`, and `--docked` of everything that
- * covers the bottom of the page. Scrolls the focused field out of it. Returns a function that stops this.
+ * Sets heights in pixels: `--keyboard` of a phone's keyboard, `--save-bar`, and `--docked` of everything that covers
+ * the bottom of the page. Scrolls the focused field out of the covered area. Returns a function that stops this.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();

@@ -4,7 +4,7 @@ import { startFocusScrolling } from "./dockedElements.ts";
 /** Returns a function that stops the listeners. */
 export function startGlobalListeners(): () => void {
   const stopScrolling = startFocusScrolling();
-  // On the window, so that drop areas can handle their files first.
+  // The listeners are on the window, so that drop areas can handle their files first.
   window.addEventListener("dragover", refuseStrayFiles);
   window.addEventListener("drop", refuseStrayFiles);
   return () => {

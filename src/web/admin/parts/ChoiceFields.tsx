@@ -23,7 +23,7 @@ export function CheckboxField(field: FieldProps) {
 
 export interface RadioOption<V> {
   readonly value: V;
-  /** The accessible name, and the visible text without `content`. */
+  /** The accessible name. Also the visible text if `content` is undefined. */
   readonly label: string;
   readonly content?: ReactNode;
   /** Content below the option while it is chosen. */

@@ -13,7 +13,7 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
-/** `parentSubtab` is the key of the subtab around these subtabs. Undefined directly inside a tab. */
+/** `parentSubtab` is the key of the subtab around these subtabs. Undefined if they are directly inside a tab. */
 interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];

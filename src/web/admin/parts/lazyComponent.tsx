@@ -54,10 +54,7 @@ export function createLazyComponent<Props extends object>({
   return Object.assign(Lazy, { load: () => fetchCode().catch(() => undefined) });
 }
 
-/**
- * Shows Retry for code that failed to load. Browsers may cache the failure, so `onRetry` must be able to reload the
- * page.
- */
+/** Shows Retry for code that failed to load. `onRetry` may have to reload the page: browsers cache failures. */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;

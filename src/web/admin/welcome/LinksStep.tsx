@@ -107,7 +107,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/** Returns the stored links and the contact email address by channel. Empty texts are missing links. */
+/** Returns the stored links and the contact email address by channel. An empty text is a missing link. */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,

@@ -202,7 +202,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** The ratio of the area that the text leaves free on a phone of 390 by 844 pixels. */
+/** The aspect ratio of the area that the text leaves free on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 const CROP_PREVIEWS = [

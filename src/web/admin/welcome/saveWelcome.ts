@@ -152,9 +152,7 @@ export async function saveLinks(
 const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
-/**
- * Saves the look. If the site has no form, adds one that fits the occupation, and gives both heroes a button for it.
- */
+/** Saves the look. If the site has no form, adds one that fits the occupation, with a button for it in both heroes. */
 export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [ColoredSettingsKey, OptionalSectionColors][];
