@@ -45,7 +45,9 @@ export function loadDrafts(): Record<string, DraftState> {
       storedTexts.set(draft.id, text);
       loaded[draft.id] = draft;
     }
-  } catch {}
+  } catch {
+    // Without access to the storage, there are no stored drafts.
+  }
   return loaded;
 }
 
