@@ -37,7 +37,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers that don't support `imageOrientation` throw a TypeError. They rotate pictures without the option.
+    // Browsers that don't support `imageOrientation` throw a TypeError. They rotate pictures even without the option.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }

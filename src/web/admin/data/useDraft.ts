@@ -56,7 +56,7 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly dirtyFields: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** True if somebody else saved first. */
+  /** True if somebody else saved first and the user must choose a version. */
   readonly hasConflict: boolean;
   /** Why saving failed, as a sentence. Empty if it didn't. */
   readonly reason: string;

@@ -10,7 +10,7 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // Without this code, no notices are shown.
+  // If this code fails to load, no notices are shown.
   wrapError: () => null,
 });
 
