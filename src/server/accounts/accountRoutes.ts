@@ -17,7 +17,6 @@ import {
 } from "./users.ts";
 import { toCurrentUser } from "./sessions.ts";
 
-/** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
 export function createAccountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
@@ -38,10 +37,7 @@ export function createAccountRoutes(accounts: Accounts) {
     );
 }
 
-/**
- * GET `/proof` responds with 204, or with 403 if the user must first confirm the password. POST `/proof {password}`
- * confirms the password, for requests that a stolen session must not allow (`Reauthentication` in guard.ts).
- */
+/** GET `/proof` responds with 403 if the user must confirm the password first; POST `/proof {password}` confirms it. */
 function createReauthenticationRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, throttle, reauthentication } = accounts;
   return new Elysia()
@@ -156,7 +152,7 @@ function createSessionRoutes({ guard, sessions }: Accounts) {
     );
 }
 
-/** Returns the logins to the user's account from browsers that the user hasn't confirmed, newest first. */
+/** Returns the logins from new browsers that the user hasn't confirmed, newest first. */
 async function findUnseenLogins(
   { store, audit, deviceCookies }: Pick<Accounts, "store" | "audit" | "deviceCookies">,
   request: Request,

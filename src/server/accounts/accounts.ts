@@ -1,4 +1,4 @@
-/** The services that the account routes share. Each site creates them once. */
+/** The services that the account routes share. */
 import { createVisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/secrets.ts";
@@ -16,24 +16,23 @@ import { createSessionCookie, createSessions, createSessionTokens } from "./sess
 interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Decides which audit entries are old enough to be deleted. Default: `clock`. */
+  /** The clock for deleting old audit entries. Default: `clock`. */
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
-  /** Whether login attempts are limited; false with RATE_LIMIT=off. */
+  /** False with RATE_LIMIT=off. */
   readonly isRateLimited: boolean;
   readonly identifyVisitor: IdentifyVisitor;
   /** Gives a request more time than `LISTEN_OPTIONS` does. */
   readonly extendTimeout: (request: Request) => void;
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Hashes and verifies passwords. Default: with the cost that OWASP recommends. */
+  /** Default: hashes with the cost that OWASP recommends. */
   readonly passwords?: Passwords | undefined;
   readonly onNewBrowser: OnNewBrowser;
 }
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-/** Creates the services. Tokens are signed with the store's secret. DATA_KEY encrypts authenticator secrets. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, log, dataKey, onNewBrowser } = options;
   const { identifyVisitor, extendTimeout } = options;

@@ -1,4 +1,4 @@
-/** The audit log, which lists events with their user, time and address. Entries are written in the background. */
+/** The audit log: who did what, when and from where. Entries are written in the background. */
 import { cutText, toSearchText } from "../../schema/core/boundedUnicode.ts";
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -19,25 +19,24 @@ type AuditEntry = Item<"auditLog">;
 interface AuditEvent {
   readonly kind: AuditKind;
   readonly action: string;
-  /** The entry's second line, such as "1 submission, 1 subscription". Default: none. */
+  /** The entry's second line, such as "1 submission, 1 subscription". */
   readonly detail?: string | undefined;
   /** The user who acted. Default: the site itself. */
   readonly actor?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
   /** The name of the browser that a login came from (see deviceCookies.ts). */
   readonly device?: string | undefined;
-  /** True for a refused action. A user can repeat a refused action endlessly, so these entries are limited per hour. */
+  /** True for a refused action. Its entries are limited per hour, because a user can repeat it endlessly. */
   readonly isRefusal?: boolean | undefined;
-  /** The entry's id. Default: a new id. */
   readonly id?: string | undefined;
 }
 
-/** Records an event. Routes call this function after the event; the guard adds the user and the address. */
+/** Records an event that has happened. The guard adds the user and the address. */
 export type LogAudit = (kind: AuditKind, action: string, detail?: string) => void;
 
 export interface AuditQuery {
   readonly kind: AuditKind | undefined;
-  /** The text to search for, in any case; undefined matches every entry. */
+  /** The text to search for, ignoring case; undefined matches every entry. */
   readonly search: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -46,10 +45,10 @@ export interface AuditQuery {
 interface AuditOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Decides which entries are old enough to be deleted. Default: `clock`. */
+  /** The clock for deleting old entries. Default: `clock`. */
   readonly trustedClock?: Clock | undefined;
   readonly log: (line: string) => void;
-  /** Called once for each entry with its line for the program's log. */
+  /** Called with each entry's line for the program's log. */
   readonly onEntry?: (line: string) => void;
 }
 
@@ -57,19 +56,16 @@ const SITE_ACTOR = { username: "The site", userId: null } as const;
 
 /** Repetitions of an event within this time, such as saves while typing, are counted in one entry. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
-/** Beyond this number, the oldest entries are deleted; all entries are deleted after a year. */
+/** Beyond this number, the oldest entries are deleted. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
-/** Anyone can cause any number of these events. Each kind has its own limit, so it can't displace other entries. */
+/** These events can be repeated endlessly. Each kind has its own limit, so that it can't displace other entries. */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
-/** Old entries are deleted each time this number of entries has been added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
-/**
- * The maximum number of entries per hour for failed logins, and for refusals of each kind. Further ones share an entry.
- */
+/** Failed logins beyond this number per hour share one entry, and so do refused actions. */
 const MAX_FAILURES_PER_HOUR = 20;
-/** The maximum length of an entry's texts, in characters. Longer texts are cut. */
+/** Longer texts of an entry are cut to this number of characters. */
 const MAX_TEXT_LENGTH = 300;
 
 export class AuditLog {
@@ -86,7 +82,7 @@ export class AuditLog {
     this.#recentEntries = createRecentEntries(options.clock);
   }
 
-  /** Records an event. Never throws or blocks. The event must contain no secrets and nothing about visitors. */
+  /** Records an event in the background; never throws. The texts must contain no secrets and nothing about visitors. */
   record(event: AuditEvent): void {
     const entry = createEntry(event, this.#options.clock);
     const isRateLimited = event.isRefusal === true || entry.kind === "failedLogin";
@@ -106,7 +102,7 @@ export class AuditLog {
     });
   }
 
-  /** Records a failed login. Doesn't record what was typed, because people type passwords into the username field. */
+  /** Records a failed login, without the typed name, because people type passwords into the username field. */
   recordFailedLogin(
     action: string,
     user: { readonly id: string; readonly username: string } | undefined,
@@ -118,8 +114,8 @@ export class AuditLog {
   }
 
   /**
-   * Records an event in the transaction that stores the change; replaces an entry with the same id. Returns a function
-   * that writes the entry to the program's log; call that function only after the transaction is stored.
+   * Records an event in a transaction, replacing an entry with the same id. Returns a function that writes the entry to
+   * the program's log; call it only after the transaction is stored.
    */
   async recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
@@ -128,7 +124,6 @@ export class AuditLog {
     return () => this.#options.onEntry?.(formatLogLine(entry));
   }
 
-  /** Returns a page of entries, newest first. */
   list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
@@ -141,10 +136,7 @@ export class AuditLog {
     );
   }
 
-  /**
-   * Returns a user's logins after `since` (ISO 8601) from browsers that the user hadn't used before `since`. Newest
-   * first, at most 20. Contains only the last login of each browser, but all logins of browsers without a name.
-   */
+  /** Returns up to 20 logins after `since` (ISO 8601) from browsers that the user hadn't used before, newest first. */
   async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.readPage({
       where: { kind: "login", userId },
@@ -160,11 +152,7 @@ export class AuditLog {
     return newLogins.filter(isFirstLoginOfDevice).slice(0, 20);
   }
 
-  /**
-   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Doesn't
-   * change the names of the users who acted. Skips entries about accounts, so that no owner can alter them by erasing
-   * an address.
-   */
+  /** Rewrites all entries except those about accounts, which an owner could otherwise alter by erasing an address. */
   async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
@@ -174,7 +162,6 @@ export class AuditLog {
     });
   }
 
-  /** Resolves when all events so far are written. */
   async whenFlushed(): Promise<void> {
     await this.#runningWrite;
   }
@@ -209,7 +196,6 @@ export class AuditLog {
   }
 }
 
-/** How many of a user's latest logins are read to find the browsers that the user has used. */
 const MAX_LOGINS_CHECKED = 500;
 
 /** Differs from every browser's name, so a login of a browser without a name counts as a login from a new browser. */
@@ -251,7 +237,6 @@ function createEntry(
 const createSearchableText = ({ who, what, detail, browser }: AuditEntry) =>
   toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
-/** Remembers recent entries. A new entry that repeats a recent entry is counted in the recent entry. */
 function createRecentEntries(clock: Clock) {
   const recentByKey = new Map<string, { id: string; since: number; count: number }>();
   const countsByKind = new Map<AuditKind, { since: number; count: number }>();

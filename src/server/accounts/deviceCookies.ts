@@ -1,11 +1,11 @@
-/** Cookies that recognize browsers which a user has logged in with before (OWASP, "device cookie"). */
+/** Cookies that recognize the browsers from which a user has logged in (OWASP, "device cookie"). */
 import { randomBytes } from "node:crypto";
 import { getCookie } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { createTokenSigner } from "../shared/signedTokens.ts";
 import type { User } from "./users.ts";
 
-/** Called after a login from a browser that is new to this user, except after the user's first login. */
+/** Called after a login from a new browser, except after the user's first login. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 /** The maximum lifetime of a cookie in browsers (RFC 6265bis, section 5.5). */
@@ -14,10 +14,7 @@ const MAX_AGE_SECONDS = 400 * 24 * 3600;
 /** Separates the browser's id from the user's id. No id contains this character, and cookies don't encode it. */
 const ID_SEPARATOR = "~";
 
-/**
- * Creates and reads device cookies. A cookie is signed with the site's secret, so it stays valid after a restart. It
- * grants no access, stays after a logout, and is sent only to the routes under `/api/auth`.
- */
+/** Creates and reads device cookies. A device cookie grants no access and stays after a logout. */
 export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = createTokenSigner(secret, "browser of");
@@ -29,7 +26,7 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   };
   const computeDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
   return {
-    /** Whether anyone has logged in with the request's browser. Reads only the cookie, without looking up a user. */
+    /** Whether anyone has logged in with the request's browser. */
     isRecognized: (request: Request) => readCookieParts(request) !== undefined,
     /** Returns the browser's key for `LoginThrottle`; undefined if `userId` hasn't used the browser. */
     findThrottleKey(request: Request, userId: string | undefined) {

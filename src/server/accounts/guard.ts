@@ -1,4 +1,4 @@
-/** The guard of the dashboard's routes. No other code identifies the caller and checks permissions. */
+/** The guard of the dashboard's routes, which identifies the caller and checks permissions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
@@ -20,7 +20,7 @@ import type { AuditLog, LogAudit } from "./auditLog.ts";
 export interface SessionUser extends CurrentUser {
   readonly userId: string;
   readonly sessionId: string;
-  /** The time of the login, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly loggedInAt: number;
 }
 
@@ -31,7 +31,6 @@ export const getSessionCookieName = (isHttps: boolean) =>
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
 
-/** The headers of a response, as in Elysia's `set`. */
 type ResponseHeaders = Record<string, unknown>;
 
 interface GuardOptions {
@@ -64,8 +63,7 @@ export function createAccessGuard({
   extendTimeout,
 }: GuardOptions) {
   const cookieName = getSessionCookieName(isHttps);
-  // Reads the cookie from the request's header. Elysia's own `cookie` doesn't work in minified code, because Elysia
-  // looks for the word `cookie` in a function's source.
+  // Elysia's own `cookie` fails in minified code, because Elysia searches a function's source for the word `cookie`.
   const findSession = (request: Request) => {
     const token = getCookie(request, cookieName);
     return token ? findSessionUser(token) : undefined;
@@ -123,7 +121,7 @@ export interface ViewerAccess {
   readonly session: SessionUser | undefined;
 }
 
-/** Throws a 401 or a 403 if an entity isn't public and the caller may not read it. */
+/** Throws a 401 or a 403 unless the caller may read the entity. */
 export function requireReadable(
   { readers, permission }: Pick<Entity, "readers" | "permission">,
   { viewer, session }: ViewerAccess,
@@ -137,22 +135,21 @@ export type { LogAudit };
 
 export type AccessGuard = ReturnType<typeof createAccessGuard>;
 
-/** Sensitive requests are allowed for this long after a login or after the user confirmed the password. */
+/** Sensitive requests are allowed for this long after a login or a confirmed password. */
 const REAUTHENTICATION_TTL_MS = 10 * MINUTE;
 
-/** The number of sessions whose confirmation is remembered, which equals the maximum number of sessions. */
+/** Equals the maximum number of sessions. */
 const MAX_CONFIRMATIONS = 1000;
 
 /**
- * Requires a recent proof of identity. Routes that export, restore or erase much data, or change who may log in, are
- * declared as `reauthenticated`. A handler that needs the proof only for some requests calls `require`. After a
- * refusal, the dashboard asks for the password and repeats the request.
+ * Requires a recent proof of identity for routes that export, restore or erase much data, or change who may log in.
+ * After a refusal, the dashboard asks for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 
 const REAUTHENTICATION_TOPIC = "proofs";
 
-/** Stores confirmations in memory and shares them with all instances. A restart deletes the confirmations. */
+/** Stores confirmations in memory and shares them with all instances of the site. */
 export function createReauthentication(clock: Clock, channel: Channel) {
   const confirmationTimes = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const confirm = (sessionId: string) => void confirmationTimes.set(sessionId, clock());
@@ -164,7 +161,6 @@ export function createReauthentication(clock: Clock, channel: Channel) {
       const confirmedAt = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(confirmedAt)) throw reauthenticationRequired();
     },
-    /** Records that the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {
       confirm(sessionId);
       channel.publish(REAUTHENTICATION_TOPIC, [sessionId]);

@@ -18,10 +18,7 @@ type Invitation = Item<"invitations">;
 const DEAD_LINK_MESSAGE = "This invitation no longer works. Ask for a new one.";
 const INVITATION_TTL_MS = 7 * DAY;
 
-/**
- * GET `/api/invitations` lists the open invitations. POST `{email, role}` creates one and returns its link's path,
- * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes require reauthentication (guard.ts).
- */
+/** POST `{email, role}` creates an invitation and returns its link's path, which can't be shown again. */
 export function createInvitationRoutes({ guard, store, clock, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
@@ -78,7 +75,7 @@ const invitationBodySchema = v.object(
   "Choose one of the options.",
 );
 
-/** Returns the unexpired invitations of current owners. A former owner's invitation is invalid even while stored. */
+/** Returns the unexpired invitations whose creators are still owners. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
   const users = listUsers(store);
   return store
@@ -122,7 +119,7 @@ async function createInvitation(
   };
   await changeInvitations(store, clock, (open) => {
     assertAllowed();
-    // A new invitation replaces the earlier one for the same address.
+    // A new invitation replaces an earlier one for the same address.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
     if (others.length >= entities.invitations.maxItems)
       throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
@@ -136,13 +133,10 @@ const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} i
 /** Only this hash of a token is stored, so the data contains no valid link. */
 const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
-/**
- * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role. POST
- * `/api/join {token, username, password}` creates the user and logs in. Both respond with 404 if the token is invalid.
- */
+/** POST `/api/join/invitation {token}` reads an invitation; POST `/api/join {token, username, password}` accepts it. */
 export function createJoinRoutes(accounts: Accounts) {
   const { visitorPlugin, store, clock } = accounts;
-  /** Finds the invitation by its token's hash, so that the response time doesn't help anyone to guess a token. */
+  /** Finds the invitation by its token's hash, so that the response time reveals nothing about valid tokens. */
   const findInvitation = ({ token }: BodyFields): Invitation => {
     const hash = typeof token === "string" ? hashToken(token) : undefined;
     const invitation = findOpenInvitations(store, clock).find(
@@ -161,7 +155,7 @@ export function createJoinRoutes(accounts: Accounts) {
       const input = await readFields(request);
       const { id, email, role } = findInvitation(input);
       const { username, password } = input;
-      // The user gets the invitation's address. Addresses are unique, so of two simultaneous uses only one succeeds.
+      // The invitation's address is unique among users, so only one of two simultaneous uses succeeds.
       const newUser = { username, email, password };
       const user = await createUser(accounts, newUser, {
         role: role as Role,

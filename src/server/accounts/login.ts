@@ -17,12 +17,7 @@ import {
 } from "./secondFactor.ts";
 import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
 
-/**
- * Under `/api/auth`: `POST /login` logs in with a password, and `POST /passkey-login` with only a passkey. `POST
- * /logout` logs out. `GET /me` returns the current user. `POST /passkey-options` returns the options for a browser to
- * use a passkey, alone or as the second factor. `GET /passkey-login` returns whether passkeys are possible, whether the
- * browser is logged in, and whether the site is set up.
- */
+/** GET `/passkey-login` returns what the login page needs to know. POST logs in with only a passkey. */
 export function createLoginRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, passkeys, sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/auth" })
@@ -80,8 +75,7 @@ async function logInWithPassword(
   const { request, visitor } = loginRequest;
   const input = await readFields(request);
   const { username, password } = readCredentials(input);
-  // Counts an unknown browser's attempt before looking up the user, so a refusal doesn't reveal whether the user
-  // exists.
+  // Counts an unknown browser's attempt before the lookup, so that a refusal doesn't reveal whether the user exists.
   const strangerAttempt = deviceCookies.isRecognized(request)
     ? undefined
     : throttle.admitAttempt(visitor);
@@ -117,7 +111,7 @@ async function logInWithPasskey(
   const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, input.id);
-  // Counts only attempts with an invalid signature. A signature can't be guessed, and a valid one is never delayed.
+  // Counts only invalid signatures, so that a valid one is never delayed. Signatures can't be guessed.
   if (!user || !(await verifyPasskey(accounts, user, input, true))) {
     throttle.admitAttempt(visitor, deviceCookies.findThrottleKey(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
@@ -132,7 +126,6 @@ const WRONG_PASSKEY_MESSAGE =
 const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
   code !== undefined || passkey !== undefined;
 
-/** Whether the login page offers passkeys: only if they can be used, and a user has a passkey. */
 const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
   passkeys.unavailableReason === undefined &&
   listUsers(store).some((user) => user.passkeys.length > 0);
@@ -140,12 +133,11 @@ const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
 interface LoginDetails {
   readonly request: Request;
   readonly visitor: Visitor;
-  /** The browser's current session, if any. */
   readonly session?: SessionUser | undefined;
   readonly set: ResponseHeaders;
   /** The audit log's action, such as "logged in with a code". */
   readonly action: string;
-  /** The request body. If an owner logs in to a site without a time zone, the site gets the time zone in the body. */
+  /** The request body. Its `timeZone` becomes the site's if an owner logs in and the site has none. */
   readonly input: BodyFields;
 }
 

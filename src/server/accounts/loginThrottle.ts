@@ -6,7 +6,7 @@ import { tooManyRequests } from "../shared/errors.ts";
 import type { Channel } from "../shared/instanceCoordinator.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
-/** An admitted attempt. It is counted as failed until `markSucceeded` is called. */
+/** An admitted attempt, which counts as failed until `markSucceeded` is called. */
 interface LoginAttempt {
   markSucceeded(): void;
 }
@@ -41,13 +41,13 @@ const MAX_COUNTERS = 10_000;
 
 interface AttemptCounter {
   count: number;
-  /** The time of the last attempt, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   lastAttemptAt: number;
 }
 
 interface ThrottleOptions {
   readonly clock: Clock;
-  /** Whether attempts are limited; false with RATE_LIMIT=off. */
+  /** False with RATE_LIMIT=off. */
   readonly isEnabled: boolean;
   /** Sends each attempt to the site's other instances, so that all instances count it. */
   readonly channel: Channel;
@@ -57,15 +57,13 @@ const LOGIN_TOPIC = "logins";
 const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try again.";
 
 /**
- * Limits a site's login attempts. Each attempt is counted before anything is awaited, so simultaneous attempts are
- * limited too. After five attempts from an address, the wait before the next attempt doubles up to two minutes. A
- * network's wait doesn't apply to the first attempt from a smaller network inside it. An address gets 730 guesses a
- * day, and a network gets 1,440. These guesses never delay a known browser, a passkey or a mailed link
- * (docs/threats.md, "Password guessing, in figures").
+ * Limits login attempts. Each attempt is counted before anything is awaited, so that simultaneous attempts are limited
+ * too. A network's wait doesn't apply to the first attempt from a smaller network inside it. An address gets 730
+ * guesses a day, and a network gets 1,440 (docs/threats.md, "Password guessing, in figures").
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
-  /** The counters by kind and network size, so many small networks can't evict the large network that contains them. */
+  /** Counters by kind and network size, so that many small networks can't evict the counter of a large one. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
@@ -85,10 +83,7 @@ export class LoginThrottle {
       : this.#admit("device", [sourceKey]);
   }
 
-  /**
-   * Like `admitAttempt`, for a six-digit code that an unknown browser sends with the correct password. Counts by
-   * account, because many addresses together could guess a six-digit code quickly.
-   */
+  /** Admits a code from an unknown browser. Counts by account, because many addresses together could guess a code. */
   admitCodeAttempt(userId: string): LoginAttempt {
     return this.#admit("code", [userId]);
   }
@@ -110,9 +105,7 @@ export class LoginThrottle {
     };
   }
 
-  /**
-   * Returns the milliseconds until the next attempt is allowed. Stores nothing, so refused attempts evict no counter.
-   */
+  /** Returns the milliseconds until the next attempt. Stores nothing, so that refused attempts evict no counter. */
   #computeWaitMs(
     kind: AttemptKind,
     key: string,
@@ -136,9 +129,7 @@ export class LoginThrottle {
     }
   }
 
-  /**
-   * After a success, resets a browser's or account's counter, and subtracts the attempt from the networks' counters.
-   */
+  /** Resets a browser's or account's counter after a success; subtracts the attempt from counters of networks. */
   #resetCounters(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
       const counters = this.#getCounters(kind, level);

@@ -9,7 +9,7 @@ interface NoticesContext {
   readonly guard: AccessGuard;
   readonly log: (line: string) => void;
   readonly noticeSources: readonly NoticeSource[];
-  /** Called with all current notices after each check, to notify owners who aren't logged in. */
+  /** Notifies owners who aren't logged in. Called with all current notices after each check. */
   readonly notifyOwners: (notices: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
@@ -19,7 +19,7 @@ const NOT_SENT_MESSAGE = "A notice couldn't be emailed. Limelight will try again
 const NOTICES_UNAVAILABLE_MESSAGE =
   "Notices couldn't be loaded. Limelight will try again in a minute.";
 
-/** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
+/** GET `/api/notices` returns the current notices, which are also checked every minute. */
 export function createNoticeRoutes({
   guard,
   log,

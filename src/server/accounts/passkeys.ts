@@ -40,7 +40,6 @@ async function loadPasskeyLibrary() {
 
 type Challenges = ReturnType<typeof createSignedChallenges>;
 
-/** Registers and verifies passkeys for the host of `siteUrl`. */
 export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = createSignedChallenges(secret, clock, channel);
   const unavailableReason = describePasskeyProblem(siteUrl);
@@ -51,7 +50,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
   };
   const formatNow = () => new Date(clock()).toISOString();
   return {
-    /** The reason why passkeys can't be used at the site's address, as a message; undefined if they can be used. */
+    /** Why passkeys can't be used, as a message; undefined if they can be used. */
     unavailableReason,
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {
@@ -88,8 +87,8 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
       });
     },
     /**
-     * Verifies a response. Returns the passkey with its updated counter; undefined if the response is invalid.
-     * `isPasswordless`: the login has no password, so the device must have verified its user (face, finger, PIN).
+     * Returns the passkey with its updated counter; undefined if the response is invalid. With `isPasswordless`, the
+     * device must have verified its user (face, finger, PIN).
      */
     async verify(passkey: Passkey, response: CredentialResponse, isPasswordless: boolean) {
       if (unavailableReason !== undefined) return undefined;
@@ -157,7 +156,6 @@ async function verifyCounter(
 
 const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
-/** Returns why passkeys don't work at an address: they need a host name, and https except on localhost. */
 function describePasskeyProblem(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
@@ -168,10 +166,7 @@ function describePasskeyProblem(siteUrl: string | undefined): string | undefined
 const CHALLENGE_TOPIC = "challenges";
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
-/**
- * Creates and checks challenges, which are stored only once they are used. A challenge consists of a random value and
- * the time, signed together with its purpose. Each challenge is accepted once.
- */
+/** Creates and checks challenges: a random value and a time, signed together with a purpose. Each is accepted once. */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
   const tokens = createExpiringTokenSigner(secret, "passkey", CHALLENGE_LIFETIME_MS, clock);
   const usedChallenges = new Map<string, number>();

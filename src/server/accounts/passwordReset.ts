@@ -1,7 +1,4 @@
-/**
- * Password reset by a mailed link. The link's token contains the user's id and the time. The token's signature also
- * covers the user's current password hash and email address, so a link works once, and no token is stored.
- */
+/** Password reset by a mailed link. The link's signature covers the password hash, so a link works only once. */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
 import { entities } from "../../schema/index.ts";
@@ -24,9 +21,8 @@ export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = createExpiringTokenSigner(secret, "new-password", LINK_TTL_MS, clock);
   return {
-    /** The lifetime of a link, in milliseconds. */
     validForMs: LINK_TTL_MS,
-    /** Returns the path of a link that is valid from `at` on, in milliseconds since 1970. */
+    /** Returns the path of a link that is valid from `at` on (milliseconds since 1970). */
     createPath: (user: User, at: number) =>
       `/admin/password#token=${tokens.createToken(user.id, { at, boundText: getBoundText(user) })}`,
     /** Returns a token's user; undefined if the token is forged, expired or used. */
@@ -44,11 +40,10 @@ const getBoundText = ({ email, passwordHash }: User) => `${email}:${passwordHash
 
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
-  /** Whether the site can mail links: if mail is set up, and SITE_URL, the beginning of the links, is configured. */
+  /** Whether mail is set up and SITE_URL, the start of each link, is configured. */
   canSendLinks(): boolean;
   /** Queues a message with the link, unless the user has received too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
-  /** Notifies the user that the password was changed. */
   notifyPasswordChanged(user: User): Promise<void>;
 }
 
@@ -65,11 +60,9 @@ const NO_MAIL_MESSAGE =
   "This site can't send you a link by email. Ask whoever runs the site to reset your password.";
 
 /**
- * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests a link; the response is
- * the same for every login and is sent before the user is looked up. `POST /link {token}` returns the username. `POST
- * /password {token, newPassword}` changes the password and ends all sessions, but doesn't log the user in, because a
- * second factor may be required. The browser gets a device cookie, so guesses from other browsers don't delay its
- * login.
+ * POST `{login}` requests a link. Its response is the same for every login and is sent before the user is looked up.
+ * POST `/password` doesn't log the user in, because a second factor may be required, but sets a device cookie, so that
+ * guesses from other browsers don't delay the login.
  */
 export function createPasswordResetRoutes(context: PasswordResetContext) {
   const { visitorPlugin, passwordLinks, mailer, log, audit, deviceCookies } = context;
@@ -80,7 +73,7 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: HOURLY_LIMIT, wholeSite: { burst: 60, perMinute: 1 } },
   });
-  /** Returns the token's user. Throws a 404 if the token is invalid; only invalid tokens count toward the limit. */
+  /** Returns the token's user, or throws a 404. Only invalid tokens count toward the limit. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = passwordLinks.findTokenUser(token);
     if (user) return user;
@@ -146,9 +139,8 @@ export const MIN_RESET_DELAY_MS = 500;
 const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
- * Returns a function that handles a request for a link after a random delay. Without the delay, the sender's next
- * request would be slower if the account exists, which would reveal the account. At most one request is pending for
- * each account, and one for all unknown names.
+ * Returns a function that handles a request for a link after a random delay. Otherwise the sender's next request would
+ * be slower if the account exists, which would reveal it. Each account has at most one pending request.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -1,7 +1,4 @@
-/**
- * Password rules, hashing and verification. Uses argon2id with 19 MiB and two passes, as OWASP recommends, and computes
- * at most three hashes at once.
- */
+/** Password rules and hashing: argon2id with 19 MiB and two passes (OWASP), with at most three hashes at once. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
@@ -12,7 +9,7 @@ import commonPasswords from "./commonPasswords.bin" with { type: "file" };
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** The cost of a hash: `memoryCost` in KiB, and `timeCost` in passes. */
+/** `memoryCost` is in KiB; `timeCost` is the number of passes. */
 interface HashingCost {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -25,10 +22,7 @@ const MAX_CONCURRENT_CHECKS = 1;
 const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
-/**
- * Hashes and verifies passwords. Call this function once per process, because its queues limit the memory for hashing.
- * Only tests pass a lower `cost`, because they log in thousands of times.
- */
+/** Must be called once per process, because its queues limit the memory for hashing. Only tests pass a lower `cost`. */
 export function createPasswords(cost: HashingCost = OWASP_COST) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY_HASH}`;
   const queues = {
@@ -44,9 +38,8 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
         }),
       ),
     /**
-     * Whether a password matches a hash. Without a hash (for an unknown user), the check takes as long and returns
-     * false. Never throws. Attempts from unknown browsers have a separate queue, so many of them don't delay a known
-     * browser.
+     * Whether a password matches a hash; never throws. For an unknown user, `hash` is undefined, and the check takes as
+     * long. Attempts from unknown browsers have their own queue, so that they don't delay known browsers.
      */
     verify: async (
       password: string,
@@ -63,15 +56,13 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
   };
 }
 
-/**
- * The maximum length before normalizing, in characters. Some keyboards send a letter in three parts, which NFKC joins.
- */
+/** In characters. Some keyboards send a letter in three parts, which NFKC joins. */
 const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
 /** Returns a password in the form NFKC, which is the same from every keyboard; undefined if it is too long. */
 const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
-/** The length from which a password must not contain a name, in characters. Shorter names occur by chance. */
+/** In characters. A password may contain a shorter name by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
@@ -108,9 +99,7 @@ function containsName(password: string, names: readonly string[]): boolean {
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
 }
 
-/**
- * The length of a hash. With five bytes and 44,000 passwords, one in 25 million other passwords is refused by chance.
- */
+/** In bytes. With 44,000 common passwords, one in 25 million other passwords is refused by chance. */
 const KEY_BYTES = 5;
 
 /** Computes a password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */

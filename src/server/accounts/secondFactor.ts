@@ -12,7 +12,6 @@ import type { Passwords } from "./passwords.ts";
 import { unsealTotp, parseCode, findMatchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
-/** The unchecked second factor in a login request. */
 interface SecondFactorInput {
   readonly code?: unknown;
   readonly passkey?: unknown;
@@ -41,7 +40,6 @@ const createRefusal = (message: string) =>
 export const isSecondFactorRequired = (store: Store): boolean =>
   store.of(entities.loginRules).read().value.secondFactor;
 
-/** Whether a user has an authenticator app or a passkey. */
 export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
   totp !== null || passkeys.length > 0;
 
@@ -66,9 +64,8 @@ export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
- * Checks a login's second factor, if the user needs one; returns the action for the audit log. The caller has already
- * counted the login attempt. Six-digit codes from unknown browsers are also counted by account, because many addresses
- * together could guess a code. Passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
+ * Checks the second factor, if the user needs one; returns the action for the audit log. Limits only six-digit codes,
+ * because passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
@@ -98,7 +95,7 @@ const TOTP_CODE_PATTERN = /^\d{6}$/;
 export const isPasskeyResponse = (input: unknown): input is CredentialResponse =>
   isObject(input) && typeof input.id === "string";
 
-/** Checks a code inside the update, so only one of two simultaneous uses of the same code succeeds. */
+/** Checks a code inside the update, so that only one of two simultaneous uses succeeds. */
 async function consumeTotpCode(
   { store, clock, dataKey }: SecondFactorContext,
   user: User,
@@ -170,7 +167,6 @@ async function changeUserIf(
   return isChanged;
 }
 
-/** The number of recovery codes that a user gets. Each code is valid for one login. */
 export const RECOVERY_CODE_COUNT = 10;
 
 /** 31 characters that aren't easily confused. A code of ten random characters has 49 bits of entropy. */

@@ -33,7 +33,6 @@ import {
 
 const MAX_PASSKEYS = 20;
 
-/** The routes of the security screen, under `/api/auth`. Adding a login method requires reauthentication (guard.ts). */
 export function createSecurityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
@@ -62,10 +61,7 @@ function createSecurityOverview({ passkeys, store }: Accounts, user: User) {
   };
 }
 
-/**
- * POST `/authenticator` returns a secret with its QR code. POST `/authenticator/confirm {code}` turns the authenticator
- * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
- */
+/** POST `/authenticator` returns a secret with its QR code; POST `/authenticator/confirm {code}` turns it on. */
 function createAuthenticatorRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, clock, passwords, sessions, throttle, dataKey } = accounts;
   const unconfirmedSecrets = createUnconfirmedSecrets(clock);
@@ -120,7 +116,6 @@ function createAuthenticatorRoutes(accounts: Accounts) {
     );
 }
 
-/** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
 function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
@@ -139,7 +134,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   );
 }
 
-/** Throws a 409 if the user's login doesn't ask for a second factor. Such a user needs no recovery codes. */
+/** Throws a 409 unless the user's login asks for a second factor. */
 function assertCanHaveRecoveryCodes(store: Store, user: User): void {
   if (!shouldAskForSecondFactor(store, user)) throw conflict("Set up an authenticator app first.");
 }
@@ -153,10 +148,7 @@ async function createHashedCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_TTL_MS = 15 * MINUTE;
 const MAX_UNCONFIRMED_SECRETS = 100;
 
-/**
- * Stores each session's secret until the user types a correct code. The secrets are only in memory, because a user
- * whose secret is lost can start over.
- */
+/** Stores each session's secret in memory until the user types a correct code. */
 function createUnconfirmedSecrets(clock: () => number) {
   const secrets = new BoundedMap<string, { secret: string; expiresAt: number }>(
     MAX_UNCONFIRMED_SECRETS,
@@ -175,7 +167,7 @@ function createUnconfirmedSecrets(clock: () => number) {
   };
 }
 
-/** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
+/** A browser adds a passkey with POST `/passkeys/options` and then POST `/passkeys {name, answer}`. */
 function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
   return new Elysia()
     .use(guard)

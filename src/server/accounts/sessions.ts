@@ -12,22 +12,18 @@ import { getSessionCookieName, type SessionUser } from "./guard.ts";
 import { isSecondFactorSetupRequired } from "./secondFactor.ts";
 import type { User } from "./users.ts";
 
-/** A session ends after this time without a request. */
 const IDLE_LIMIT_MS = 8 * HOUR;
 
 /** A session ends after this time, even if it is in use. */
 const SESSION_LIMIT_MS = 7 * DAY;
 
-/**
- * A session ends if its last use is more than this in the future. A wrong clock has stored such a time, and the session
- * would otherwise last too long.
- */
+/** A session ends if a wrong clock has stored a last use that is further than this in the future. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** The shortest time between two writes of a session's `lastSeenAt`. */
 const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
-/** The maximum number of stored sessions. A new session beyond this number ends the oldest one. */
+/** Beyond this number, a new session ends the oldest one. */
 const MAX_SESSIONS = entities.sessions.maxItems;
 
 type Session = Item<"sessions">;
@@ -49,7 +45,6 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
   };
 
   return {
-    /** Starts a session; returns its id and token. */
     async start(user: User, visitor: Visitor) {
       const session = createSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isActive), session].slice(-MAX_SESSIONS));
@@ -66,16 +61,13 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       await lastSeenTimes.recordUse(session);
       return toSessionUser(store, user, session);
     },
-    /**
-     * Throws a 401 if the session has ended since the request began. A body that arrives slowly must not be processed
-     * after its sender was logged out.
-     */
+    /** Throws a 401 if the session has ended meanwhile, because a slow body must not be processed after a logout. */
     assertActive({ sessionId }: SessionUser) {
       const session = document.read().value.find(({ id }) => id === sessionId);
       if (!session || !isActive(session)) throw noSession();
     },
     end: (sessionId: string) => retainSessions(({ id }) => id !== sessionId),
-    /** Ends the user's sessions, except the session with the id `sessionId`. */
+    /** Ends the user's sessions, except the session `sessionId`. */
     endOthers: (userId: string, sessionId?: string) =>
       retainSessions((session) => session.userId !== userId || session.id === sessionId),
     /** Returns the user's active sessions, newest first. */
@@ -142,19 +134,16 @@ const TOKEN_ISSUER = "limelight";
 
 const TOKEN_AUDIENCE = "limelight-dashboard";
 
-/** Signs session tokens (JWT) with the site's 256-bit secret. */
 export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   let jwtPromise: ReturnType<typeof loadJwt> | undefined;
   const loadSigner = () => (jwtPromise ??= loadJwt(secret));
   return {
-    /** Returns a signed token. `expiresAt` is in milliseconds since 1970. */
+    /** `expiresAt` is in milliseconds since 1970. */
     async sign(sessionId: string, userId: string, expiresAt: number) {
       const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    /**
-     * Returns the claims of a token; undefined if it has expired, lacks a claim, isn't HS256 or is from another site.
-     */
+    /** Returns a token's claims; undefined if it has expired, lacks a claim, isn't HS256 or is from another site. */
     async read(token: string) {
       const { tokens } = await loadSigner();
       const claims = await tokens.verify(token, {
@@ -177,16 +166,11 @@ async function loadJwt(secret: Uint8Array) {
     .decorator;
 }
 
-/** The headers of a response, as in Elysia's `set`. */
 export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
-/**
- * Reads and writes the session cookie. `isHttps` is whether the public address uses https, because browsers refuse
- * Secure cookies without it. Elysia's own cookies don't work in minified code, because they depend on names in the
- * source.
- */
+/** Reads and writes the session cookie. It is Secure only if `isHttps`: over http, browsers refuse Secure cookies. */
 export function createSessionCookie(isHttps: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;
   const name = getSessionCookieName(isHttps);

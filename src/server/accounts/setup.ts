@@ -16,7 +16,6 @@ import { logIn } from "./login.ts";
 const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 if the token is invalid. */
 export function createSetupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
   const { visitorPlugin, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
@@ -79,9 +78,8 @@ const LINK_TTL_MS = 30 * MINUTE;
 export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Returns the setup link; undefined if the site already has a user. Tokens are signed and contain the time, so every
- * instance accepts the links of other instances. With an https `siteUrl`, the newest link's 30 minutes begin with the
- * first page request over HTTPS. Before the proxy and its certificate are set up, nobody could open the link.
+ * Returns the setup link; undefined if the site already has a user. With an https `siteUrl`, the newest link's 30
+ * minutes begin with the first page request over HTTPS, because nobody can open it before the certificate is set up.
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (isSetUp(store)) return undefined;
@@ -96,12 +94,11 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
       newestLinkAt = clock();
       return `/admin/setup#token=${tokens.createToken("", { at: newestLinkAt })}`;
     },
-    /** Must be called for each page request. The first request over HTTPS may start the newest link's lifetime. */
+    /** Must be called for each page request, because the first one over HTTPS starts the newest link's lifetime. */
     recordPageRequest({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (isForwardedHttps(headers) || headers.has("sec-fetch-site")) firstHttpsAt ??= clock();
     },
-    /** Whether a token is valid and unexpired, and the site has no owner yet. */
     isValidToken(token: unknown) {
       const createdAt = tokens.readToken(token)?.at;
       if (!isOpen || isSetUp(store) || createdAt === undefined) return false;
@@ -109,7 +106,6 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
         createdAt === newestLinkAt ? Math.max(createdAt, firstHttpsAt ?? clock()) : createdAt;
       return clock() - startsAt <= LINK_TTL_MS;
     },
-    /** Invalidates all tokens. */
     close: () => {
       isOpen = false;
     },

@@ -1,7 +1,4 @@
-/**
- * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. Their secrets are
- * stored encrypted if DATA_KEY is set.
- */
+/** Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
 import { formatCount } from "../../schema/core/formatNumber.ts";
 import { toAscii } from "../../schema/core/inputNormalization.ts";
@@ -29,7 +26,7 @@ export function decodeTotpSecret(secret: string): Uint8Array {
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
-/** The maximum length of a typed code in characters, including spaces and hyphens. */
+/** In characters, including spaces and hyphens. */
 const MAX_TYPED_CODE_LENGTH = 100;
 
 /** Returns a typed code with ASCII digits and without spaces and hyphens; undefined if it is too long. */
@@ -48,9 +45,9 @@ export function computeTotpCode(secret: Uint8Array, step: number): string {
 export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
- * Returns the time step that a code belongs to: the current one, the previous one for slow typists (RFC 6238, section
- * 5.2, recommends at most one), or the next one if the device's clock is ahead of the server's (section 6). Returns
- * undefined for any other code. Ignores steps up to `lastUsedStep`, so each code works once.
+ * Returns the time step of a code: the current, the previous (RFC 6238, section 5.2) or the next one, because clocks
+ * differ (section 6); undefined for any other code. Each code works once, because steps up to `lastUsedStep` are
+ * ignored.
  */
 export function findMatchingTimeStep(
   code: string,
@@ -74,7 +71,7 @@ export function createKeyUri(siteName: string, account: string, secret: string):
 
 type Totp = NonNullable<User["totp"]>;
 
-/** Binds the encryption to the user: after a secret is copied to another account, it can't be decrypted. */
+/** Binds a secret to its user: copied to another account, it can't be decrypted. */
 const createSealPurpose = (userId: string) => `seed ${userId}`;
 
 export const sealTotpSecret = (dataKey: DataKey, userId: string, secret: string): string =>

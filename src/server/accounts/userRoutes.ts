@@ -25,10 +25,6 @@ const SELF_SECOND_FACTOR_FIRST_MESSAGE =
 const SELF_SECOND_FACTOR_MESSAGE = "Change your own two-factor authentication under Security.";
 const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else an owner first.";
 
-/**
- * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes require
- * reauthentication (guard.ts).
- */
 export function createUserRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
   return new Elysia()
@@ -72,9 +68,7 @@ export function createUserRoutes(accounts: Accounts) {
     );
 }
 
-/**
- * Deletes a former owner's invitations and calendar link. They stay invalid even if the user becomes an owner again.
- */
+/** Deletes a former owner's invitations and calendar link for good, even if the user becomes an owner again. */
 async function revokeOwnerRights(store: Store, user: User): Promise<void> {
   await revokeInvitationsOf(store, user.id);
   await store
@@ -113,11 +107,7 @@ const changeAsOwner = (
     return changed;
   });
 
-/**
- * GET and PUT `/api/login-rules {secondFactor}` read and change whether a second factor is required. DELETE
- * `/api/users/{id}/second-factor` removes a user's second factor, for users who lost their device. Changes require
- * reauthentication.
- */
+/** DELETE `/api/users/{id}/second-factor` is for users who lost their device. */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
   const rules = store.of(entities.loginRules);

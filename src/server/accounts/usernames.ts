@@ -12,10 +12,7 @@ interface UserNames {
   readonly email: string;
 }
 
-/**
- * Returns why a new username is refused, as a message; undefined if it is valid. `username` must come from
- * `normalizeUsername`. Existing usernames stay valid.
- */
+/** Returns why a username from `normalizeUsername` is refused, as a message; undefined if it is valid. */
 export function findUsernameProblem(
   { username, email }: UserNames,
   others: readonly UserNames[],
@@ -44,7 +41,7 @@ const createScriptClass = (scripts: string) =>
     .map((script) => `\\p{Script=${script}}`)
     .join("");
 
-/** Matches texts with letters of these scripts only; also allows characters that all scripts share, such as digits. */
+/** Matches texts in these scripts only; also allows characters that all scripts share, such as digits. */
 const createScriptPattern = (scripts: string): RegExp =>
   new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${createScriptClass(scripts)}]+$`, "u");
 
@@ -56,9 +53,7 @@ const SINGLE_SCRIPT_PATTERNS = [
   "Han Bopomofo",
 ].map(createScriptPattern);
 
-/**
- * Matches control characters, direction marks, joiners, fillers, unassigned code points and the blank Braille pattern.
- */
+/** Matches control characters, direction marks, joiners, fillers, unassigned characters and the Braille blank. */
 const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
@@ -75,7 +70,7 @@ const FURTHER_LOOKALIKES = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ 
 
 let cachedPrototypes: ReadonlyMap<string, string> | undefined;
 
-/** Returns the prototype of each look-alike. The table is parsed when the first username is checked. */
+/** Returns the prototype of each look-alike. */
 function readPrototypes(): ReadonlyMap<string, string> {
   const furtherPrototypes = createPrototypeMap(
     FURTHER_LOOKALIKES.split(" ").map(([prototype = "", ...lookalikes]) => [prototype, lookalikes]),
@@ -109,9 +104,7 @@ export function isConfusableName(one: string, other: string): boolean {
 
 const listLetterCases = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
 
-/**
- * Replaces characters by their prototypes, in lower case without diacritics. The result is the same for look-alikes.
- */
+/** Replaces characters by their prototypes, in lower case without diacritics. The result is equal for look-alikes. */
 const computeSkeleton = (name: string): string =>
   stripMarks(
     mapCharacters(stripMarks(name), (cachedPrototypes ??= readPrototypes())).toLowerCase(),

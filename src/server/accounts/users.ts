@@ -44,7 +44,7 @@ export interface UserContext {
 const NAME_IN_USE_MESSAGE = "This username or email address is already taken.";
 
 interface NewUserOptions {
-  /** The user's role. Default: owner. */
+  /** Default: owner. */
   readonly role?: Role;
   /** Throws a 409 if the site already has a user. */
   readonly mustBeFirst?: boolean;
@@ -54,9 +54,7 @@ interface NewUserOptions {
   readonly assertAllowed?: () => void;
   /** Makes further changes in the same transaction, such as deleting the used invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /**
-   * Messages for wrong fields that the caller has checked. The error lists them together with the other wrong fields.
-   */
+  /** Messages for other wrong fields of the input, which the error lists too. */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 
@@ -137,10 +135,7 @@ function assertValidUsername(user: User, others: readonly User[]): void {
   if (problem) throw invalidField("username", problem);
 }
 
-/**
- * Resets a forgotten password for the command line. `login` is a username or an email address. Also removes the
- * user's passkeys, authenticator app and recovery codes, and ends all sessions.
- */
+/** Resets a user's password for the command line, removes passkeys and second factors, and ends all sessions. */
 export async function resetPassword(
   context: UserContext,
   login: string,
@@ -157,9 +152,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller must end the user's sessions, because
- * only the caller knows which session may continue. `assertAllowed` is called inside the write; it throws if the change
- * is no longer allowed.
+ * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller must end the user's sessions.
+ * `assertAllowed` is called inside the write; it throws if the change is no longer allowed.
  */
 export async function changePassword(
   { store, passwords }: UserContext,
@@ -210,7 +204,7 @@ export async function changeProfile(store: Store, userId: string, input: unknown
   });
 }
 
-/** Returns the user with this id. Throws a 404 if there is none. */
+/** Throws a 404 for an unknown id. */
 export function getUser(store: Store, userId: string): User {
   const user = findItem(store, entities.users, userId);
   if (!user) throw noLongerExists(entities.users);
@@ -254,7 +248,6 @@ const isSameIgnoringCase = (one: string, other: string) =>
 
 export const listUsers = (store: Store): readonly User[] => store.of(entities.users).read().value;
 
-/** Whether the site has been set up. */
 export const isSetUp = (store: Store) => listUsers(store).length > 0;
 
 /** Throws a 403 unless the user is an owner. Call this inside the write, because a role can change during a request. */
