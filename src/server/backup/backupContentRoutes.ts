@@ -19,18 +19,14 @@ import { MINUTE } from "../shared/time.ts";
 
 interface BackupContentContext {
   readonly guard: AccessGuard;
-  /** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
+  /** Throws `not_found` if the archive isn't on this machine. */
   readonly getArchivePath: (id: string) => Promise<string>;
   readonly target: PartRestoreTarget;
   /** Prepares a restore of everything. After the response, the site restarts to complete the restore. */
   readonly stageFullRestore: (archive: string) => Promise<void>;
 }
 
-/**
- * `GET /api/backups/{id}/inside` lists the contents. `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail.
- * `POST /api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` restores, and needs the
- * password.
- */
+/** POST `/api/backups/{id}/restore` restores `{section}`, `{picture}` or `{everything: true}`; needs the password. */
 export function createBackupContentRoutes(context: BackupContentContext) {
   const { guard, target } = context;
   const openBackup = createArchiveReader(context);
@@ -79,7 +75,7 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** How long the contents of the last archive stay in memory. They take some megabytes. */
+/** How long the contents of the last archive, some megabytes, stay in memory. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
 /** Returns a function that reads an archive. Caches the last archive, since reading takes a second or two. */

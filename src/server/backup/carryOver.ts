@@ -1,4 +1,4 @@
-/** Copies old data that must survive a restore into the staged data, before the staged data replaces the old data. */
+/** Copies data that must survive a restore from the current data into the staged data. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,9 +20,9 @@ import type { Store } from "../storage/store.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Copies the entities in `names` from `currentData` into the staging folder's `data`. If `names` contains
- * `SECRET_FILE`, also copies the secret. If it contains the erasures, also copies unsubscriptions and withdrawals of
- * testimonials. Skips damaged lists. Can be repeated. Throws `cannot_store`, and errors of the disk.
+ * Copies the entities in `names` from `currentData` into the staging folder's `data`; with `SECRET_FILE`, also the
+ * secret; with the erasures, also unsubscriptions and withdrawals of testimonials. Can be repeated. Throws
+ * `cannot_store`, and errors of the disk.
  */
 export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
@@ -33,17 +33,14 @@ export async function carryOver(currentData: Engine, folder: string, names: read
   await syncFolders(folder);
 }
 
-/**
- * Stores `secret` in the folder. If it is undefined, keeps the folder's secret. If the folder has none either, creates
- * a secret, which ends all sessions.
- */
+/** Stores `secret`, or keeps the folder's secret. If there is neither, creates one, which ends all sessions. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
   if (!secret && (await ignoreMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** Replaces the archive's files of these entities with current files. Doesn't change entities without current files. */
+/** Replaces the archive's files of these entities with the current files, if an entity has any. */
 async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await currentData.isInstalled())) return;
   const carriedNames = new Set<string>();
@@ -118,7 +115,7 @@ async function carryInactiveSubscriptions(
   );
 }
 
-/** The time when a testimonial was withdrawn, by its id. */
+/** The times of withdrawals, by the testimonial's id. */
 type WithdrawnTimes = ReadonlyMap<string, string>;
 
 async function findWithdrawnTestimonials(currentData: Engine): Promise<WithdrawnTimes> {
@@ -130,10 +127,7 @@ async function findWithdrawnTestimonials(currentData: Engine): Promise<Withdrawn
   );
 }
 
-/**
- * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. Hides withdrawn testimonials that are
- * already in the bin, so that a restored testimonial isn't shown on the site.
- */
+/** Moves withdrawn testimonials to the bin. Hides them, so that restoring one doesn't show it on the site. */
 async function carryWithdrawnTestimonials(
   store: Store,
   withdrawnTimes: WithdrawnTimes,

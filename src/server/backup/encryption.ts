@@ -22,7 +22,7 @@ export async function assertValidRecipients(recipients: readonly string[]): Prom
   }
 }
 
-/** Encrypts a file while reading it. The secret key of any one of the recipients decrypts the file. */
+/** Encrypts a file while reading it. Any recipient's secret key decrypts it. */
 export async function encryptFile(
   file: string,
   recipients: readonly string[],
@@ -54,13 +54,12 @@ export async function readSecretKeys(file: string): Promise<string[]> {
   );
 }
 
-/** Creates a key pair. `secret` decrypts what was encrypted for `public`. */
 export async function createKeyPair(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await loadAge();
   const secret = await generateIdentity();
   return { secret, public: await identityToRecipient(secret) };
 }
 
-/** A file as a web stream. Node's types don't declare that it yields bytes. */
+/** Returns a file as a web stream. Node's types don't declare that it yields bytes. */
 export const openFileStream = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as ByteStream;

@@ -7,7 +7,6 @@ import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { SiteStorage } from "./writeArchive.ts";
 
-/** `GET /api/export` downloads the archive, which is named after the day. Needs the owner's password. */
 export function createExportRoute(site: SiteStorage, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",

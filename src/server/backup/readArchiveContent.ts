@@ -130,7 +130,6 @@ export function compareSections({ values }: ArchiveContent, store: Store): Backu
   });
 }
 
-/** Returns the URLs of uploaded pictures in an entity's value, in order. */
 export function findUploadUrls(entity: ContentEntity, value: unknown): string[] {
   const fieldNames = Object.entries(getEntityFields(entity))
     .filter(([, { kind }]) => kind.findPictures)

@@ -34,7 +34,6 @@ import { getErrorCode } from "../shared/errorDetails.ts";
 
 interface RestoreResult {
   readonly files: number;
-  /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
@@ -44,21 +43,17 @@ interface RestoreResult {
   readonly isSecretCarried: boolean;
 }
 
-/** The prefix of the folders into which an archive is unpacked. */
 const STAGING_PREFIX = ".restore-";
 
-/**
- * The names of what a dashboard's restore carries over: users, pending messages, the activity log, the secret and more.
- */
+/** The names of what a restore from the dashboard carries over: users, the activity log, the secret and more. */
 const CARRIED_NAMES = [
   ...allEntities.filter(({ isRetainedOnRestore }) => isRetainedOnRestore).map(({ name }) => name),
   SECRET_FILE,
 ];
 
 /**
- * Replaces a stopped site with `archive`. The engine must be locked. `secretKeys` are tried if the archive is
- * encrypted. Throws `cannot_open` and changes nothing if the archive is incomplete or the site couldn't start from it.
- * After a later failure, the next start continues the restore.
+ * Replaces a stopped site with `archive`. The engine must be locked. Throws `cannot_open` and changes nothing if the
+ * archive is incomplete or the site couldn't start from it. After a later failure, the next start continues.
  */
 export async function restoreArchive(
   archive: string,
@@ -87,7 +82,7 @@ export async function stageRestore(archive: string, site: SiteStorage): Promise<
 
 interface StageOptions {
   readonly secretKeys?: readonly string[] | undefined;
-  /** The names of the entities to carry over. Default: the result of `selectEntitiesToCarry`. */
+  /** Default: the result of `selectEntitiesToCarry`. */
   readonly carriedEntities?: readonly string[];
 }
 
@@ -146,7 +141,7 @@ async function stageArchive(
       for (const each of parentFolders) await removeStagingFolders(each, stagingName);
     return { note, manifest, isMailingListReadable };
   } catch (error) {
-    // If the note can't be read, it may be the note of this restore. Then the staged files aren't removed.
+    // If the note can't be read, it may be this restore's note, which needs the staged files.
     const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
     if (pendingNote?.staging !== stagingName)
       for (const each of parentFolders)
@@ -185,7 +180,7 @@ async function assertStartable(unpackedData: Engine): Promise<void> {
   );
 }
 
-/** Removes the staging folders of killed restores, except the folder named `retainedName`. */
+/** Removes the staging folders of killed restores, except `retainedName`. */
 async function removeStagingFolders(
   folder: string,
   retainedName: string | undefined,
@@ -214,10 +209,7 @@ async function selectEntitiesToCarry(currentData: Engine, unpackedData: Engine):
 const isIntact = async (currentData: Engine, checkedEntities: readonly Entity[]) =>
   (await currentData.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
-/**
- * Runs steps 3 to 5 of the restore in the note. Returns false if there is no note. The engine must be locked. If it
- * throws `cannot_open`, another call continues the restore.
- */
+/** Runs steps 3 to 5; returns false without a note. The engine must be locked. Can be repeated after `cannot_open`. */
 export async function finishRestore(site: SiteStorage): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
   if (!note) return false;

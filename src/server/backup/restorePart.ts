@@ -45,10 +45,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/**
- * Restores the section's missing pictures, then its values. The current values move into the history. Throws
- * `not_found` if the archive doesn't contain the section, and errors of `site`.
- */
+/** Restores the section's missing pictures, then its values. Throws `not_found` if the archive lacks the section. */
 export async function restoreSection(
   { archive, content }: OpenedArchive,
   name: string,
@@ -66,7 +63,7 @@ export async function restoreSection(
   return site.putValues(values, content.lastSeenErasureId);
 }
 
-/** Restores a picture. Throws `not_found` if the archive doesn't list it, and `conflict` if the site has it. */
+/** Restores a picture. Throws `not_found` if the archive lacks it, and `conflict` if the site has it. */
 export async function restorePicture(
   opened: OpenedArchive,
   id: string,

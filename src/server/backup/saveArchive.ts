@@ -91,7 +91,7 @@ async function assertUsableTarget(file: string, { data, uploads }: SiteStorage):
   }
 }
 
-/** The maximum number of attempts to write the archive. An attempt fails if a picture is deleted while it runs. */
+/** An attempt to write the archive fails if a picture is deleted meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 /** Step 2: writes the archive. Returns sentences about the files that were left out. */
@@ -164,7 +164,6 @@ function throwVerifyError(error: unknown): never {
     : new DamagedArchiveError(getErrorMessage(error), { cause: error });
 }
 
-/** Thrown if the new archive can't be read back. */
 class DamagedArchiveError extends Error {}
 
 const createUnstartableRefusal = (message: string) =>

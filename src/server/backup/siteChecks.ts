@@ -23,7 +23,7 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 
 type Upload = Item<"uploads">;
 
-/** The delay before the second check. It gives a running site time to complete a change that it was making. */
+/** Gives a running site time to complete a change before the second check. */
 const RECHECK_DELAY_MS = 300;
 
 /** Examines a site. While the site runs, returns only the problems that a second check finds too. */
@@ -68,12 +68,12 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   ];
 }
 
-/** Returns the findings of `check`. If `check` throws what would prevent a start, returns a finding with the reason. */
+/** Returns the findings of `check`, or a finding with its error, if the error would prevent a start. */
 async function collectFindings(check: () => Promise<Finding[] | void>): Promise<Finding[]> {
   try {
     return (await check()) ?? [];
   } catch (error) {
-    // A refusal means, for example, that a bucket doesn't respond.
+    // Throws unexpected errors. A refusal means, for example, that a bucket doesn't respond.
     if (!(error instanceof Refusal) && !isPermissionError(error)) throw error;
     return [createStartRefusalFinding(error)];
   }
@@ -113,7 +113,7 @@ const NO_ACCOUNT_FINDING = createLossFinding(
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Skips items of a newer release, because no message may advise to delete their files.
+  // Skips items of a newer release, because no message may advise deleting their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isReadable }) =>
     isReadable ? item : [],
   );

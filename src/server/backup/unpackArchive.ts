@@ -1,7 +1,4 @@
-/**
- * Reads and verifies an archive. An archive is a .tar.gz of `data/…`, `uploads/…` and a list of files, perhaps
- * encrypted.
- */
+/** Reads and verifies an archive: a .tar.gz of `data/…`, `uploads/…` and a list of files, perhaps encrypted. */
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -25,7 +22,7 @@ const manifestSchema = v.object({
     v.object({
       /** The file's path in the archive, such as `data/…` or `uploads/…`. */
       path: v.string(),
-      /** The file's size in bytes. */
+      /** In bytes. */
       size: v.number(),
       sha256: v.string(),
     }),
@@ -81,9 +78,8 @@ function rethrowAsRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. The files are verified only
- * when this function resolves. If `onEntry` throws a `Refusal`, throws it unchanged. Throws `cannot_open` if anything
- * else fails.
+ * Passes each file to `onEntry`, first `data/…`, then `uploads/…`. The files count as verified only when this function
+ * resolves. Throws a `Refusal` of `onEntry` unchanged, and `cannot_open` if anything else fails.
  */
 export async function readArchive(
   archive: string,

@@ -31,7 +31,7 @@ import {
 
 type Uploads = Content<"uploads">;
 
-/** A site's stored data and pictures. Can be archived, and can be replaced with an archive. */
+/** A site's stored data and pictures. */
 export interface SiteStorage {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -46,9 +46,7 @@ interface ArchiveOptions {
 /** Thrown if a picture was permanently deleted while the archive was written. */
 export class SourceChangedError extends Error {}
 
-/**
- * Returns an archive as a stream: a snapshot of the site's data, then its pictures, including the pictures in the bin.
- */
+/** Returns an archive as a stream: a snapshot of the data, then the pictures, including those in the bin. */
 export function createArchiveStream(
   site: SiteStorage,
   now: Date = new Date(),
@@ -126,15 +124,14 @@ interface PicturesOptions {
   /** Reads which pictures are currently in the list or the bin. */
   readonly readReferencedUploads: () => Promise<Uploads>;
   readonly reportExcluded: ReportExcluded;
-  /** True to skip and report permanently deleted pictures. A download needs this, because it can't start again. */
+  /** A download skips and reports permanently deleted pictures, because it can't start again. */
   readonly shouldSkipDeletedPictures: boolean;
 }
 
 /**
- * Yields first the files of listed pictures with their normal names, even if a picture was moved to the bin meanwhile.
- * Then yields the files of pictures in the bin with their hidden names, and at last other files in the storage. Leaves
- * out hidden files and variants that belong to no picture, which a start would remove. Skips lost files. Throws
- * `SourceChangedError` if a picture was permanently deleted meanwhile.
+ * Yields the files of listed pictures with their normal names (even if a picture was moved to the bin meanwhile), then
+ * those of pictures in the bin with their hidden names, then other files. Leaves out files of no picture that a start
+ * would remove. Skips lost files. Throws `SourceChangedError` if a picture was permanently deleted meanwhile.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,
@@ -178,7 +175,7 @@ async function* readArchivedPictures(
   yield* storage.readArchivableFiles(isExcluded, reportExcluded);
 }
 
-/** How often a file's two names are tried. Between two reads, the file may be renamed to the name that was tried. */
+/** Both names of a file are tried this often, because the file may be renamed between two reads. */
 const MAX_READ_ATTEMPTS = 3;
 
 async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {

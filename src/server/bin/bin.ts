@@ -1,7 +1,7 @@
 /**
- * The bin: items that the owner deleted in the last 30 days and can restore. An item is either in its list or in the
- * bin, and one transaction moves it from one to the other. The children of a deleted item, such as a form's steps and
- * submissions, stay in their lists. They are hidden, and are deleted together with the item.
+ * The bin: items that the owner deleted in the last 30 days and can restore. One transaction moves an item between its
+ * list and the bin. The children of a deleted item, such as a form's submissions, stay in their lists: hidden, and
+ * deleted together with the item.
  */
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
@@ -40,9 +40,7 @@ interface BinPageQuery {
 /** The `until` of an expired item. A time in 1970 keeps the item unrestorable even if the clock is set back. */
 const EXPIRED_AT = getTimestamp(() => 0);
 
-/**
- * All changes to the bin use this class. `trustedClock` decides which items have expired (`upkeep/trustedClock.ts`).
- */
+/** Makes all changes to the bin. `trustedClock` decides which items have expired (`upkeep/trustedClock.ts`). */
 export class Bin {
   readonly #records: HandleOf<typeof entities.bin>;
   /** Runs one operation at a time, because each reads files and children before the transaction that deletes them. */
@@ -58,9 +56,9 @@ export class Bin {
   }
 
   /**
-   * Moves items to the bin. `prepare` runs first. It does the work outside the store, such as moving files, and returns
-   * a function that undoes the work. `remove` then removes the items from their list and returns them. Throws errors of
-   * these functions, and `cannot_store`.
+   * Moves items to the bin. First, `prepare` does the work outside the store, such as moving files, and returns a
+   * function that undoes it. Then `remove` removes the items from their list and returns them. Throws `cannot_store`,
+   * and their errors.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -82,9 +80,8 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list; returns undefined if the bin has no restorable item with this id. `insert` inserts
-   * the item, and `followUp` then does the work outside the store. If one of these functions throws, the item stays in
-   * the bin, and the error is thrown.
+   * Restores an item; returns undefined if the bin has no such item. `insert` inserts it into its list, then `followUp`
+   * does the work outside the store. If either throws, the item stays in the bin, and the error is thrown.
    */
   restoreItem<R>(
     id: string,
@@ -116,13 +113,11 @@ export class Bin {
     });
   }
 
-  /** Finds a restorable item; undefined if no restorable item has this id. */
   async getItem(id: string): Promise<BinItem | undefined> {
     const row = await this.#records.get(id);
     return row && this.#isRestorable(row) ? requireBinItem(row) : undefined;
   }
 
-  /** Returns a page of restorable items. The item that was deleted last comes first. */
   async readPage({
     entities: entityKeys,
     ...range
@@ -147,9 +142,8 @@ export class Bin {
   }
 
   /**
-   * Runs `work` while no item is permanently deleted. `work` may insert deleted items into their lists with
-   * `changeLists`, for example by restoring an earlier version of a list. `changeLists` removes these items from the
-   * bin.
+   * Runs `work` while no item is permanently deleted. `work` may restore an earlier version of a list with
+   * `changeLists`, which removes the list's items from the bin.
    */
   runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
@@ -163,10 +157,7 @@ export class Bin {
     }
   }
 
-  /**
-   * Changes an entity's deleted items. `change` returns the same item to leave it unchanged. Returns the number of
-   * changed items.
-   */
+  /** Changes an entity's deleted items. `change` may return the same item. Returns the number of changed items. */
   changeItems(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
@@ -271,7 +262,7 @@ interface BinFilter {
 
 /** The maximum wait while another instance of the site uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** The maximum duration of a batch of `#removeExpired`. A batch deletes at least one item, however long that takes. */
+/** The maximum duration of a batch of `#removeExpired`, which deletes at least one item. */
 const MAX_UNINTERRUPTED_WORK_MS = 1000;
 
 /** Parses a row's item. Throws `conflict` if this release can't read it. */

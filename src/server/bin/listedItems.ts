@@ -11,7 +11,6 @@ import type { Store, Transaction } from "../storage/store.ts";
 
 export type DeletableEntity = Collection | AnyRecords;
 
-/** Finds an item in its list; undefined if the list doesn't contain it. */
 export async function getListedItem(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -31,7 +30,7 @@ export async function removeFromList(
   else await transaction.of(entity).update((all) => removeById(all, id));
 }
 
-/** Returns the list without an item; returns the same array if it doesn't contain the item. */
+/** Returns the same array if it doesn't contain the item. */
 const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
 
@@ -55,7 +54,7 @@ export async function assertParentListed(
   );
 }
 
-/** Returns the ids of the items in a list. Items in the bin aren't in the list. */
+/** Returns the ids of an entity's items that aren't in the bin. */
 export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store

@@ -1,7 +1,6 @@
 /** Signed links to choose one of a reply's suggested times. Nobody can forge the link of another visitor. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
-/** The ids of an enquiry and of its reply. */
 export interface BookingLinkIds {
   readonly submission: string;
   readonly reply: string;
@@ -15,7 +14,7 @@ export const BOOKING_PATH = "/times";
 export function createBookingLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {
-    /** Returns the path of a link. `index` is the position of the time that the page selects in advance. */
+    /** `index` is the position of the time that the page selects. */
     createPath: ({ submission, reply }: BookingLinkIds, index?: number) =>
       `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${index === undefined ? "" : `&at=${index}`}`,
     /** Returns the ids in a token; undefined for a token that this site didn't sign. */

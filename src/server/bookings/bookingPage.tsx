@@ -17,7 +17,6 @@ import {
 
 export interface BookingPageOptions {
   readonly now: number;
-  /** The position of the selected time. */
   readonly selectedIndex?: number;
   /** The error of the posted form, shown at the top of the page. */
   readonly refusal?: Refusal;

@@ -1,7 +1,4 @@
-/**
- * The page where a visitor chooses one of a reply's suggested times. Opening the page changes nothing, because mail
- * scanners open links. Only the buttons on the page change anything.
- */
+/** The page to choose a suggested time. Only its buttons change anything, because mail scanners open links. */
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
@@ -31,10 +28,7 @@ interface BookingPageContext {
   readonly clock: Clock;
 }
 
-/**
- * GET `/times?t=` shows the times of a reply; `&at=` selects the time at this position. POST with `time` books the time
- * at that position. POST with `none` declines all times, with a message to the owner in `line`.
- */
+/** GET `/times?t=` shows a reply's times; `&at=` selects one. POST with `time` books one; with `none`, declines all. */
 export function createBookingPageRoutes(context: BookingPageContext) {
   const { calls, getSite, rateLimits, visitorPlugin, clock } = context;
   const renderState = (state: BookingPageState, options: Omit<BookingPageOptions, "now"> = {}) =>

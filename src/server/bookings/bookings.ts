@@ -1,7 +1,6 @@
 /**
  * Books, declines, moves and cancels calls. Each operation is one transaction, which also stores the messages.
- * Transactions on a list run one after another, even across processes (storage/store.ts), so two visitors can't book
- * overlapping calls.
+ * Transactions on a list run one after another, even across processes, so two visitors can't book overlapping calls.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
@@ -27,7 +26,6 @@ import { getVisitorName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What the page shows for a reply's suggested times. */
 export type BookingPageState =
   /** The link is invalid (`broken`), no time can be chosen anymore (`ended`), or the visitor declined all times. */
   | { readonly kind: "broken" | "ended" | "declined" }

@@ -1,7 +1,6 @@
 /**
- * Messages about calls. The visitor and the owners get a confirmation of a booking. If a call is moved or canceled,
- * only the visitor gets a message. If no suggested time suits the visitor, only the owners do. The text and the
- * calendar file are created when a message is sent.
+ * Messages about calls: to the visitor and the owners about a booking, only to the visitor about a change, and only to
+ * the owners if no time suits. A message's text and calendar file are created when it is sent.
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
@@ -50,7 +49,7 @@ type CallChange = "booked" | "moved" | "cancelled";
 export type CallMessages = ReturnType<typeof createCallMessages>;
 
 interface CallMessagesContext extends OwnerMailContext {
-  /** Returns the account that sends mail; undefined while mail isn't set up. */
+  /** Returns undefined while mail isn't set up. */
   readonly getSendingAccount: () => { readonly from: Sender } | undefined;
 }
 
@@ -77,7 +76,6 @@ export function createCallMessages(context: CallMessagesContext) {
       createQueuedMessage({ ...content, isOwners: true }, { to, ...envelope }),
     );
   return {
-    /** Creates the message to the visitor about a change. */
     createVisitorNotification: (change: CallChange, { id }: Submission, booking: Booking) =>
       createQueuedMessage(
         { submission: id, change, booking, isOwners: false, line: "" },
@@ -87,13 +85,11 @@ export function createCallMessages(context: CallMessagesContext) {
           replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
-    /** Creates messages to the owners that the visitor chose a time. */
     createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
       createMessagesToOwners(
         { submission: id, change: "booked", booking, line: "" },
         { about: `call ${booking.id}`, replyTo: booking.to },
       ),
-    /** Creates messages to the owners that no time suits the visitor. */
     createDeclineNotifications: ({ id }: Submission, reply: StoredReply, line: string) =>
       createMessagesToOwners(
         { submission: id, change: "declined", booking: null, line },

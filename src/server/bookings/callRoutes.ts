@@ -18,10 +18,6 @@ interface CallRoutesContext {
 
 const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date and time.");
 
-/**
- * PUT `/api/form-submissions/{id}/call {at}` moves the call, DELETE cancels it. Both notify the visitor and return the
- * submission.
- */
 export function createCallRoutes({ guard, mail, sessionMailLimits }: CallRoutesContext) {
   const { bookings } = mail.calls;
   /** Counts the message to the visitor as a reply. Throws a 409 while mail isn't set up, and a 403 above the limit. */

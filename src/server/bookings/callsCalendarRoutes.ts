@@ -28,12 +28,7 @@ const PAST_CALLS_MS = 30 * DAY;
 /** The interval at which calendars should reload the feed; short, because a new call may begin within the hour. */
 const REFRESH_INTERVAL_S = 900;
 
-/**
- * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns when the key was created. POST
- * replaces the key and returns the new one, which isn't shown again. DELETE revokes the key. POST and DELETE need a
- * confirmed password, because the feed contains names. A key stops working when the user who created it is no longer an
- * owner.
- */
+/** The feed's key is shown only once, and stops working when the user who created it is no longer an owner. */
 export function createCallsCalendarRoutes(context: CallsCalendarContext) {
   const { store, clock, guard, getSiteUrl } = context;
   const document = store.of(entities.callsCalendar);

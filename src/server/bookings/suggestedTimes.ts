@@ -69,7 +69,6 @@ export const suggestedTimesFields = {
 type SuggestedTimesInput = v.InferOutput<v.ObjectSchema<typeof suggestedTimesFields, undefined>>;
 
 interface SuggestedTimesContext {
-  /** The site's time zone. */
   readonly zone: string;
   readonly now: number;
   /** The visitor's phone number; empty if there is none. */
@@ -108,7 +107,7 @@ function checkLocation(how: "online" | "place", where: string): string {
   return where;
 }
 
-/** Returns the reason why no times can be suggested to this visitor, as a message; null if times can be suggested. */
+/** Returns why no times can be suggested to this visitor, as a message; null if they can. */
 export function findSuggestionProblem({ replies, booked }: Submission, now: number): string | null {
   if (booked && computeCallEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES

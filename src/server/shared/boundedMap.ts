@@ -1,6 +1,4 @@
-/**
- * A map for keys that strangers choose. Beyond `max` entries, a new entry evicts the entry that was set longest ago.
- */
+/** A map for keys that strangers choose. Beyond `max` entries, a new entry evicts the one that was set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
 

@@ -1,8 +1,5 @@
-/**
- * Writes calendar files (RFC 5545) of public dates and booked calls. Times are in UTC, so no time zones are defined.
- */
+/** Writes calendar files (RFC 5545) of public dates and booked calls, with times in UTC. */
 
-/** The properties of a whole calendar file. */
 interface Calendar {
   /** The name that subscribers see; undefined for a file that is sent by mail. */
   readonly name?: string;
@@ -56,11 +53,11 @@ export async function createCalendarWriter(): Promise<FormatCalendar> {
   };
 }
 
-/** Escapes a calendar's name (section 3.3.11), because the library doesn't. Replaces line breaks with spaces. */
+/** Escapes a calendar's name (RFC 5545, section 3.3.11), because the library doesn't. */
 const escapeName = (text: string): string =>
   text.replace(/[\r\n]+/g, " ").replace(/[\\;,]/g, "\\$&");
 
-/** Percent-encodes commas and semicolons, which the library would wrongly escape with a backslash (section 3.3.13). */
+/** Encodes commas and semicolons, which the library would escape with backslashes (RFC 5545, section 3.3.13). */
 const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 

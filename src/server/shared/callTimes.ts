@@ -26,7 +26,6 @@ export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
 const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
 
-/** Whether a visitor can still choose any of the times suggested in a reply. */
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   findOpenSuggestedTimes(reply, now).length > 0;
 

@@ -1,7 +1,7 @@
 /** Clocks, stored timestamps and local times. */
 import { SECOND } from "./time.ts";
 
-/** Returns the current time in milliseconds since 1970, like `Date.now`. Tests pass a different clock. */
+/** Returns the current time in milliseconds since 1970, like `Date.now`. */
 export type Clock = () => number;
 
 /** The clocks for sending mail and for permanent deletion, which a wrong clock must not trigger too early. */
@@ -16,16 +16,11 @@ export function getTimestamp(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
-/**
- * Returns the current time in the stored form, but at least a second after `earlier`. Calendars compare the times of an
- * entry's changes in whole seconds.
- */
+/** Returns a time at least a second after `earlier`, because calendars compare changes in whole seconds. */
 export const createTimestampAfter = (earlier: string, clock: Clock): string =>
   getTimestamp(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
-/**
- * Returns when an item was created, in milliseconds since 1970. Its id is a UUIDv7 (RFC 9562) and begins with the time.
- */
+/** Returns milliseconds since 1970. An item's id is a UUIDv7 (RFC 9562) and begins with the time of its creation. */
 export const getCreationTime = (id: string): number =>
   Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 

@@ -2,15 +2,12 @@
 
 const MAX_CONCURRENCY = 6;
 
-/**
- * Runs `work` on many items, six at a time. After a failure, starts no further items, and rejects once all have ended.
- */
+/** Runs `work` on many items, six at a time. After a failure, starts no more items, and rejects once all have ended. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  // A loop that throws closes an iterator helper (`map`), which ends the other loops too. An array's own iterator would
-  // continue.
+  // An iterator helper (`map`) is closed by a loop that throws, which ends all loops; an array's iterator isn't.
   const remaining = items.values().map((item) => item);
   const runWorker = async () => {
     for (const item of remaining) await work(item);

@@ -32,9 +32,8 @@ export type Config = {
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
 
 /**
- * Reads each setting from a flag (`--port 8080`, `--port=8080`), else from the environment, else from the file named
- * after its variable in CREDENTIALS_DIRECTORY. `positionals` are the other arguments. `flags` includes the flags of
- * `commandFlags`, with "" for a flag without a value. Throws `wrong_setting`.
+ * Reads each setting from a flag (`--port 8080`), else from its variable, else from the file named after the variable
+ * in CREDENTIALS_DIRECTORY. `flags` has "" for a flag without a value. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
@@ -90,9 +89,8 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
 }
 
 /**
- * Removes line breaks at the end of values. Some container programs pass the line breaks of a file that was saved on
- * Windows. Must be called before `addCredentials`, because a variable that is only a line break would hide a
- * credential.
+ * Removes line breaks at the end of values, which some container programs pass from files. Must run before
+ * `addCredentials`, because a variable that is only a line break would hide a credential.
  */
 const removeTrailingLineBreaks = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
@@ -109,7 +107,6 @@ function readCredential(folder: string, name: string): string {
   }
 }
 
-/** Returns where the value of a setting comes from. */
 export function findSettingSource(
   name: SettingName,
   flags: ReadonlyMap<string, string>,
@@ -139,10 +136,7 @@ export function findMisspelledSettings(
   });
 }
 
-/**
- * Returns the names of the files in CREDENTIALS_DIRECTORY. Returns an empty list for an unreadable folder, because
- * reading a setting reports the error.
- */
+/** Returns the names of the files in CREDENTIALS_DIRECTORY; none if the folder can't be listed. */
 function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
   if (!folder) return [];
   try {
@@ -185,7 +179,6 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws if a setting is used without another setting that it needs. */
 function assertDependentSettings(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)

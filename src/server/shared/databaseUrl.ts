@@ -12,7 +12,6 @@ export interface DatabaseAddress {
   readonly location: string;
 }
 
-/** The schema that is used if the address has no parameter `schema`. */
 const DEFAULT_SCHEMA = "limelight";
 
 const DATABASE_URL_RULE =

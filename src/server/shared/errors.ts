@@ -6,7 +6,6 @@ import { getErrorCode } from "./errorDetails.ts";
 /** The kinds of errors that end a startup or a command. If such an error occurs during a request, the status is 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
-/** The HTTP status of each kind of refusal that can be a response. */
 const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   no_session: 401,
@@ -49,9 +48,8 @@ interface RefusalDetails {
 }
 
 /**
- * An error that says that a request or a command was refused or failed. Nothing has changed, unless `isUncertain` is
- * true. `message` is a sentence for people; `code` never changes and is for programs. `http/errorResponses.ts` turns
- * the error into a response, and `cli/printError.ts` prints it.
+ * Says why a request or a command was refused or failed. Nothing has changed, unless `isUncertain` is true. `message`
+ * is a sentence for people; `code` is for programs and never changes.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -214,7 +212,6 @@ export const cannotOpen = (message: string, cause?: unknown) =>
 export const inUse = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause, isInUse: true });
 
-/** Whether an error was thrown because another process is using the folder or archive. */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isInUse === true;
 
@@ -235,22 +232,16 @@ export function withFolderPath(refusal: Refusal, copyPath: string, folderPath: s
   });
 }
 
-/** Whether an error reports lost or damaged data that can be restored from a backup. */
 export const isDataLoss = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isDataLoss === true;
 
-/** A setting has an invalid value. */
 export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);
 
-/** The command line is wrong. */
 export const wrongUsage = (message: string) => new Refusal("usage", message);
 
 /** The program tried to store a value that its own schema rejects, which is a bug. The message contains no values. */
 export const schemaViolation = (message: string) => new Refusal("invalid_value", message);
 
-/**
- * Returns a text about a failure for people: a refusal's message, or else the error's code. Other messages, such as
- * "undefined is not an object", are for programmers, so they aren't shown.
- */
+/** Describes a failure for people: a refusal's message, else the error's code. Other messages are for programmers. */
 export const describeError = (error: unknown): string =>
   error instanceof Refusal ? error.message : (getErrorCode(error) ?? "an unexpected failure");

@@ -16,10 +16,7 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
 const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 
-/**
- * Formats a date and time like "Sunday 14 March, 20:00", with the year unless it is the current year. `instant` and
- * `now` are in milliseconds since 1970.
- */
+/** Formats a time in milliseconds like "Sunday 14 March, 20:00", with the year unless it is the current year. */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
@@ -34,10 +31,7 @@ export function formatDateTime(instant: number, zone: string, locale: string, no
 const formatTime = (instant: number, zone: string, locale: string) =>
   createFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
-/**
- * Formats a time zone like "London time, GMT+00:00". When clocks go back, an hour occurs twice; the offset at `instant`
- * shows which one is meant.
- */
+/** Formats a zone like "London time, GMT+00:00". When clocks go back, the offset tells the repeated hours apart. */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const format = createFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = format.formatToParts(instant).find(({ type }) => type === "timeZoneName");
@@ -61,10 +55,7 @@ export function describeLocation(
     : fillPlaceholders(callTimes.callsAtNumber, { name, number: text });
 }
 
-/**
- * Returns the time of a call in the recipient's zone: "That is 21:00 in Berlin." Returns undefined if this zone has the
- * same offset as the zone of the suggested time.
- */
+/** Returns a text such as "That is 21:00 in Berlin."; undefined if both zones have the same offset. */
 export function formatTimeInRecipientZone(
   suggestedTime: SuggestedTime,
   questions: readonly AnsweredQuestion[],
@@ -89,10 +80,7 @@ export function formatTimeInRecipientZone(
   });
 }
 
-/**
- * Derives the recipient's time zone from the country in the answers, or else from the prefix of the phone number.
- * Returns undefined if the country is unknown or has zones with different times.
- */
+/** Derives the zone from the country in the answers, else from the phone number's prefix. */
 function findRecipientZone(
   questions: readonly AnsweredQuestion[],
   instant: number,
@@ -109,10 +97,7 @@ function findRecipientZone(
 
 const computeZoneDepth = (zone: string) => zone.split("/").length;
 
-/**
- * Chooses the zone whose name has the fewest parts. Longer names, such as America/Argentina/Salta, are only for a part
- * of a country. Returns undefined if the zones have different times.
- */
+/** Chooses the zone whose name has the fewest parts: America/Argentina/Salta is only a part of the country. */
 function chooseZone(countries: typeof COUNTRIES, instant: number): string | undefined {
   const zones = countries.flatMap(
     ({ code }) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? [],

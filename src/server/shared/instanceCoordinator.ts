@@ -8,7 +8,6 @@ export interface Channel {
   subscribe(topic: string, listener: (payload: Payload) => void): void;
 }
 
-/** The content of a message on a channel. */
 export type Payload = readonly (string | number | null)[];
 
 /** The channel of a site that is served by a single process. */
@@ -19,10 +18,9 @@ export const NO_CHANNEL: Channel = {
 
 export interface InstanceCoordinator extends Channel {
   /**
-   * Runs `work` and returns its result. Returns undefined if another instance is running this job. If an instance loses
-   * the connection that holds the lock, another instance takes over within 30 seconds, while `work` may still be
-   * running. So `work` must call `isLockHeld` before each step that must not run twice, and must stop if the result is
-   * false.
+   * Runs `work`; returns undefined if another instance is running this job. If an instance loses the connection that
+   * holds the lock, another one takes over within 30 seconds, while `work` may still be running. So `work` must call
+   * `isLockHeld` before each step that must not run twice, and stop if it resolves to false.
    */
   runExclusively<R>(
     job: string,
@@ -33,7 +31,6 @@ export interface InstanceCoordinator extends Channel {
 /** Resolves to true while no other instance can have started the same job, and to false from then on. Never throws. */
 type IsLockHeld = () => Promise<boolean>;
 
-/** A store that all instances of a site share, with the coordinator of the instances. */
 export interface SharedStore {
   readonly coordinator: InstanceCoordinator;
 }
@@ -53,7 +50,6 @@ export async function runWhenUnlocked<R>(
   }
 }
 
-/** The coordination of a site that is served by a single process. */
 export const SINGLE_INSTANCE_COORDINATOR: InstanceCoordinator = {
   runExclusively: (_job, work) => work(async () => true),
   ...NO_CHANNEL,

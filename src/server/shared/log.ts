@@ -4,7 +4,6 @@ import { getErrorCode } from "./errorDetails.ts";
 
 /** The longest time that a line waits in a batch. A killed process loses the waiting lines. */
 const BATCH_DELAY_MS = 100;
-/** The maximum size of a batch. A full batch is written immediately. */
 const BATCH_SIZE_CHARACTERS = 64 * 1024;
 /** The delay before the next attempt to write to a full non-blocking pipe. */
 const RETRY_DELAY_MS = 5;

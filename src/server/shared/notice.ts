@@ -1,7 +1,4 @@
-/**
- * The names of a running site's problems, as monitors see them. `/api/health` and `/metrics` report the problems of the
- * current notices; `limelight doctor` asks the running site for them.
- */
+/** The names of a running site's problems in `/api/health`, `/metrics` and `limelight doctor`. */
 export const PROBLEM_NAMES = [
   "writes",
   "mail",

@@ -13,8 +13,8 @@ export interface PeriodicJob {
 }
 
 /**
- * Resolves to false once a run should end, because the site is stopping or another instance may have started the job. A
- * run must call this before each step that must not run twice. Never throws.
+ * Resolves to false once a run must end, because the site is stopping or another instance may have started the job.
+ * Must be called before each step that must not run twice. Never throws.
  */
 export type ShouldContinue = () => Promise<boolean>;
 
@@ -47,10 +47,7 @@ export function startSiteJob(job: SiteJob): PeriodicJob {
   return periodicJob;
 }
 
-/**
- * Starts a job of this process. Its runs never overlap. The timer doesn't keep the process alive. `runOnce` must not
- * reject.
- */
+/** Starts a job of this process, whose runs never overlap. `runOnce` must not reject. */
 export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void>): PeriodicJob {
   const flags = { isDue: false, isStopping: false };
   let currentRun: Promise<void> | undefined;

@@ -1,7 +1,4 @@
-/**
- * Renders pages without scripts that aren't part of the website, such as the page where a visitor writes a testimonial.
- * The pages have the website's colors and fonts, and the owner's portrait and name at the top.
- */
+/** Renders pages without scripts that aren't part of the website, such as the page to write a testimonial. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { getWords } from "../../web/words/allWords.ts";
@@ -40,16 +37,12 @@ interface PlainPageOptions {
   readonly footer?: ReactNode;
   /** Further CSS for this page. */
   readonly style?: string;
-  /** The HTTP status. Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * True for a published letter. Default: false, so caches, search engines and linked sites don't learn the secret URL.
-   */
+  /** True for a published letter. The secret URL of any other page must not reach caches or search engines. */
   readonly isPublic?: boolean;
 }
 
-/** Renders a page as a response with its own Content-Security-Policy. */
 export function createPlainPage(site: PageBranding, page: PlainPageOptions): Response {
   const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
   const { language = getWords(site.language).locale, isPublic = false } = page;
@@ -103,10 +96,7 @@ const PRIVATE_PAGE_HEADERS = {
   "x-robots-tag": "noindex",
 } as const;
 
-/**
- * Returns the Content-Security-Policy. It allows the page's own style sheet, and pictures and fonts of the site. Public
- * pages may contain an owner's rich text, but no form.
- */
+/** Returns the Content-Security-Policy. Public pages may contain an owner's rich text, but no form. */
 function createPagePolicy(site: PageBranding, styles: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(styles).digest("base64");
   const { origin } = site.look.fonts;

@@ -8,7 +8,6 @@ const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes *
 /** Retries stop this long after the first attempt. */
 export const RETRY_PERIOD_MS = 2 * DAY;
 
-/** Returns the delay after a number of failed attempts, in milliseconds. */
 export const getRetryDelayMs = (attempts: number): number =>
   assertDefined(RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1], "retry delay");
 

@@ -10,10 +10,7 @@ export interface S3Location {
 const S3_LOCATION_RULE =
   "must be an address such as s3://bucket?endpoint=https://s3.example.com&region=eu-1";
 
-/**
- * Parses a location in an S3-compatible store: `s3://bucket/folder?endpoint=…&region=…`. Throws an Error whose message
- * follows the setting's name.
- */
+/** Parses `s3://bucket/folder?endpoint=…&region=…`. Throws an Error whose message follows the setting's name. */
 export function parseS3Location(text: string): S3Location {
   const url = text.startsWith("s3://") && URL.parse(text);
   if (!url || url.hostname === "" || url.username || url.password || url.hash)

@@ -47,9 +47,8 @@ export function createSeal(secret: Uint8Array, purpose: string): Seal {
 }
 
 /**
- * Encrypts the site's secrets with DATA_KEY. Operators store this key separately from the data, such as in a vault, so
- * a stolen disk or backup reveals no secrets. `purpose` is authenticated with the text, so an encrypted text can't be
- * used for another purpose.
+ * Encrypts the site's secrets with DATA_KEY, which operators store separately from the data, so that a stolen disk or
+ * backup reveals no secrets. An encrypted text can't be used for another `purpose`.
  */
 export interface DataKey {
   /** Returns the text for storage: encrypted with the first key, or plain if there is no key. */

@@ -11,7 +11,7 @@ import { getErrorMessage } from "./errorDetails.ts";
 export interface Setting<T, D extends string | undefined = string | undefined> {
   readonly flag: string;
   readonly env: string;
-  /** The default value as text; undefined for a setting without a default. */
+  /** The default as text; undefined for a setting without a default. */
   readonly default: D;
   readonly description: string;
   readonly schema: v.GenericSchema<string, T>;
@@ -175,10 +175,7 @@ export const httpsAddressSchema = v.pipe(
   ),
 );
 
-/**
- * Creates a schema that converts a text with `parse`. If `parse` throws an Error, its message follows the setting's
- * name. The value also has the original `text`, which is passed to child processes.
- */
+/** Creates a schema from `parse`. The value also has the original `text`, which is passed to child processes. */
 export function createParsedSchema<T extends object>(
   parse: (text: string) => T,
 ): v.GenericSchema<string, T & { readonly text: string }> {
@@ -243,10 +240,7 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
   );
 }
 
-/**
- * Returns the most similar name; undefined if no name is similar. MAIL isn't taken for EMAIL: a short name with a
- * missing letter may be another program's variable.
- */
+/** Returns the most similar name, if any. MAIL isn't taken for EMAIL, because it may be another program's variable. */
 export function findClosestName(misspelled: string, names: readonly string[]): string | undefined {
   const candidates = names.flatMap((name) => {
     const distance = computeEditDistance(misspelled, name);
@@ -258,10 +252,7 @@ export function findClosestName(misspelled: string, names: readonly string[]): s
   return candidates.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
-/**
- * Returns how many letters must be added, removed, replaced or swapped to turn one text into the other; infinity above
- * `limit`.
- */
+/** Returns how many letters must be added, removed, replaced or swapped. Gives up above `limit`. */
 function computeEditDistance(one: string, other: string, limit = 2): number {
   if (limit < 0) return Number.POSITIVE_INFINITY;
   if (one === "" || other === "") return one.length + other.length;

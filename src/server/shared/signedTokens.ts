@@ -8,9 +8,7 @@ const MAX_TOKEN_LENGTH = 500;
 /** The length of an HMAC-SHA256 in base64url, in characters. */
 const FULL_SIGNATURE_LENGTH = 43;
 
-/**
- * Creates and reads tokens for one purpose. Tokens for other purposes are invalid. `signatureLength` is in characters.
- */
+/** Creates and reads tokens for one purpose; rejects tokens for others. `signatureLength` is in characters. */
 export function createTokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
@@ -22,7 +20,6 @@ export function createTokenSigner(
       .digest("base64url")
       .slice(0, signatureLength);
   return {
-    /** Returns the signature of a text, in `signatureLength` characters. */
     computeSignature,
     /** Returns `{text}.{signature}`. `boundText` is signed, but not in the token, so `readToken` needs it too. */
     createToken: (text: string, boundText?: string) =>

@@ -1,7 +1,4 @@
-/**
- * Makes a visitor's text safe to send to an unconfirmed address. Otherwise anyone could enter a stranger's address and
- * use the site to send that person any text.
- */
+/** Makes a visitor's text safe to send to an unconfirmed address, which may be a stranger's. */
 import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
@@ -14,9 +11,8 @@ const NAME_PATTERN =
 /** Matches separators that no Latin name has: they look like a full stop or are invisible. Allows the Catalan l·l. */
 const NON_LATIN_SEPARATOR_PATTERN = /[・׳״\u200c\u200d]|(?<![lL])·|·(?![lL])/;
 /**
- * Matches an initial with its full stop, such as "J.": a capital letter, or a letter of a script without capitals. Two
- * letters must not follow, because the full stop may then be part of a web address. Georgian is listed because Unicode
- * has its letters as lower case.
+ * Matches an initial with its full stop, such as "J.", but not a part of a web address, where two letters follow.
+ * Georgian is listed because Unicode has its letters as lower case.
  */
 const INITIAL_PATTERN =
   /(?<![\p{L}\p{M}])([\p{Lu}\p{Lt}\p{Lo}\p{Script=Georgian}]\p{M}{0,3})\.(?![\p{L}\p{M}]{2})/gu;
@@ -41,10 +37,7 @@ const ADDRESS_PATTERN = new RegExp(
   "u",
 );
 
-/**
- * The top-level domains of countries. `OTHER_DOMAINS` has other common ones. After a full stop, any other word counts
- * as the start of a sentence without a space before it.
- */
+/** The top-level domains of countries. After a full stop, a word that isn't a domain counts as a new sentence. */
 const COUNTRY_DOMAINS = [...COUNTRIES.map(({ code }) => code.toLowerCase()), "uk", "eu"].join("|");
 const OTHER_DOMAINS = `
 com org net edu gov int info biz name mobi asia cat app dev page site website online web shop store xyz club blog tech

@@ -13,13 +13,12 @@ import {
 export interface AvailableBackup extends ArchiveName {
   /** The archive's file name on this machine. In the bucket, `.age` is added. */
   readonly fileName: string;
-  /** The archive's size in bytes; null if it isn't on this machine. */
+  /** In bytes; null if the archive isn't on this machine. */
   readonly localSize: number | null;
-  /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
+  /** In bytes, encrypted; null if the archive isn't in the bucket. */
   readonly remoteSize: number | null;
 }
 
-/** Describes the locations that were searched, for a message. */
 export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
@@ -42,10 +41,7 @@ export async function findAvailableBackups(
   return [...backups.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-/**
- * Passes a backup's file to `work`. If the backup is only in the bucket, downloads its encrypted file and removes the
- * file afterwards. Throws `cannot_store` if the download fails, and any error of `work`.
- */
+/** Passes a backup's file to `work`, downloaded if necessary. Throws `cannot_store` if the download fails. */
 export async function withArchive<T>(
   config: Config,
   { fileName, localSize }: AvailableBackup,

@@ -13,11 +13,10 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 export interface Backup extends DatedBackup {
   /** The time of the backup as in the archive's name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
-  /** The backup's time, as an ISO timestamp. */
   readonly createdAt: string;
-  /** The archive's size in bytes; null if it isn't on this machine. */
+  /** In bytes; null if the archive isn't on this machine. */
   readonly localSize: number | null;
-  /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
+  /** In bytes, encrypted; null if the archive isn't in the bucket. */
   readonly remoteSize: number | null;
   /** Whether the uploaded archive was downloaded again and compared with the original. */
   readonly isRemoteVerified: boolean;
@@ -39,14 +38,11 @@ const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
 export interface ArchiveName {
-  /** The short id of the backup's site. */
   readonly shortSiteId: string;
   readonly id: string;
-  /** The backup's time, as an ISO timestamp. */
   readonly createdAt: string;
 }
 
-/** Parses an archive's name; returns undefined if the file isn't a backup's archive. */
 export function parseArchiveName(name: string): ArchiveName | undefined {
   const [, shortSiteId, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (shortSiteId === undefined || id === undefined) return undefined;
@@ -61,13 +57,9 @@ export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, shortSi
   return new Map(siteArchives.map(({ id = "", size }) => [id, size]));
 }
 
-/** Returns a backup's time as an ISO timestamp. */
 const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
-/**
- * Returns a site's backups, newest first. Finds local backups in the folder, and backups in the bucket in the catalog.
- * A folder that is missing or can't be read counts as empty.
- */
+/** Returns a site's backups, newest first: local ones from the folder, and uploaded ones from the catalog. */
 export async function findBackups(
   folder: string,
   shortSiteId: string,
@@ -105,8 +97,7 @@ export const selectLocal = (backups: readonly Backup[]) =>
 /** Returns the sizes of all sites' archives in a folder, in bytes, by file name. */
 export async function readArchiveSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  // Ignores a folder that can't be read, because the next backup reports it. Skips a file that can't be examined (EIO,
-  // ESTALE), because it must not hide other backups.
+  // Ignores an unreadable folder, which the next backup reports, and files that can't be examined (EIO, ESTALE).
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !parseArchiveName(name)) continue;
     const file = await stat(join(folder, name)).catch(() => undefined);
@@ -115,7 +106,7 @@ export async function readArchiveSizes(folder: string): Promise<Map<string, numb
   return sizes;
 }
 
-/** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
+/** Throws `not_found` if the archive isn't on this machine. */
 export async function getArchivePath(
   folder: string,
   shortSiteId: string,

@@ -14,11 +14,7 @@ interface BackupRoutesContext {
   readonly backups: BackupScheduler;
 }
 
-/**
- * `GET /api/backups` returns the state. `POST /api/backups` starts a backup, and `POST /api/backups/rehearsal` a
- * restore test; both respond with 202 before the job ends. `PUT /api/backups/keep` changes how many backups are kept,
- * and `GET /api/backups/{id}` downloads a backup; both need the password.
- */
+/** POST `/api/backups` starts a backup, POST `/api/backups/rehearsal` a restore test. Both respond before it ends. */
 export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const startJob = (
     jobName: BackupJobName,
@@ -71,7 +67,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
     );
 }
 
-/** Accepts a whole number from 0 to `maxCount`. The message for a missing number is the same as for a wrong number. */
+/** Refuses a missing number with the same message as a wrong number. */
 function createCountSchema(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
   const isCount = (count: number) => Number.isInteger(count) && count >= 0 && count <= maxCount;

@@ -1,7 +1,6 @@
 /**
  * Makes the due backups of a running site, and tests a restore every month. Runs one job at a time, in a separate
- * process (`limelight backup`), so that the job doesn't delay visitors. The results are in the backup folder and the
- * catalog, so they survive a restart.
+ * process (`limelight backup`), so that the job doesn't delay visitors.
  */
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -57,12 +56,9 @@ interface BackupSchedulerContext {
 
 /** How long a job may take to end after SIGTERM before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
-/**
- * The delay of the first check after the start, because a starting site and a booting machine have more urgent work.
- */
+/** Delays the first check, because a starting site and a booting machine have more urgent work. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Starts backup jobs and reads their state. Runs due jobs automatically after `start` is called. */
 export class BackupScheduler {
   readonly #shortSiteId: string;
   readonly #startedAt: number;
@@ -77,7 +73,7 @@ export class BackupScheduler {
     this.#startedAt = context.clock();
   }
 
-  /** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
+  /** Throws `not_found` if the archive isn't on this machine. */
   getArchivePath(id: string): Promise<string> {
     return getArchivePath(this.context.config.backupDir, this.#shortSiteId, id);
   }
@@ -87,7 +83,6 @@ export class BackupScheduler {
     return createBackupsState(await this.#readStateContext(), summary);
   }
 
-  /** Returns one notice while the backups need the owner's attention, else none. */
   readonly findNotices: NoticeSource = async () => {
     const warning = findWarning(await this.#readStateContext());
     const opens = { screen: "backups", label: "Open Backups" } as const;
@@ -108,7 +103,6 @@ export class BackupScheduler {
     };
   }
 
-  /** Checks for due jobs every minute and runs them, until `stop` is called. */
   start(firstCheckDelayMs = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
     this.#firstCheckTimer = setTimeout(() => {
@@ -139,10 +133,7 @@ export class BackupScheduler {
     return { catalog, backups: await findBackups(folder, this.#shortSiteId, catalog) };
   }
 
-  /**
-   * Starts a job, whose `outcome` resolves when the job ends. Throws `conflict` while another job is running, and
-   * `cannot_store` if its process can't be started.
-   */
+  /** Throws `conflict` while another job is running, and `cannot_store` if the job's process can't be started. */
   startJob(jobName: BackupJobName): RunningJob {
     if (this.#runningJob) {
       const label = this.#runningJob.name === "rehearsal" ? "A restore test" : "A backup";
@@ -150,7 +141,7 @@ export class BackupScheduler {
     }
     const child = this.#spawn(jobName);
     lowerPriority(child.pid);
-    // Uses the machine's clock, because the job also writes times of the machine's clock to the catalog.
+    // Uses the machine's clock, because the job's times in the catalog come from the same clock.
     const startedAt = Date.now();
     const runningJob: RunningJob = {
       name: jobName,
@@ -255,7 +246,7 @@ interface RunningJob {
   readonly name: BackupJobName;
   readonly child: JobProcess;
   readonly outcome: Promise<JobOutcome>;
-  /** True once the site is stopping. The end of the job isn't reported as a failure then. */
+  /** True once the site is stopping, so that the job's end isn't reported as a failure. */
   isStopping: boolean;
 }
 
@@ -269,7 +260,7 @@ async function killJob(runningJob: RunningJob): Promise<void> {
   clearTimeout(killTimer);
 }
 
-/** The names of the jobs in the program's log. The keys are the names that the HTTP API uses. */
+/** The jobs' names in the program's log, by their names in the HTTP API. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
 type JobKind = keyof typeof JOB_LABELS;
@@ -292,16 +283,13 @@ const JOB_SETTINGS = [
   "s3SecretAccessKey",
 ] as const;
 
-/** Returns the command that starts this program. The executable starts itself; from source, Bun runs main.ts. */
+/** The executable starts itself; from source, Bun runs main.ts. */
 const getProgramCommand = () =>
   Bun.isStandaloneExecutable
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
-/**
- * The nice value of a job. With this value, a job still gets a quarter of a processor that another process uses fully,
- * so a backup finishes even on a busy machine (docs/decisions/0011).
- */
+/** With this nice value, a job gets a quarter of a processor that another process uses fully (docs/decisions/0011). */
 const JOB_NICE = 5;
 
 function lowerPriority(pid: number): void {

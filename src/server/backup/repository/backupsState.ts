@@ -30,7 +30,6 @@ const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** The owner is warned if the newest backup is older than this. */
 const MAX_BACKUP_AGE_MS = 2 * DAY;
 
-/** Creates the state for the screen Backups. `siteSummary` is the summary of the current site. */
 export function createBackupsState(
   context: BackupStateContext,
   siteSummary: ContentSummary,
@@ -56,7 +55,6 @@ export function createBackupsState(
   };
 }
 
-/** Formats the time when a job is due; returns null if the time has passed or automatic backups are off. */
 const formatDueTime = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
@@ -102,17 +100,13 @@ function createLocation(
   };
 }
 
-/** Returns when the next backup is due: now, or at the end of the current period if this period has a backup. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, end } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
   const newest = findNewestGoodBackup(selectLocal(backups), now);
   return newest && newest.timeMs >= start ? end : now;
 }
 
-/**
- * Returns when the next restore test is due, in milliseconds since 1970. A failed test is repeated after a day. If the
- * backup was bad and a newer backup exists, the test is due at once.
- */
+/** Returns milliseconds since 1970. If the tested backup was bad and a newer one exists, a test is due at once. */
 export function computeRestoreTestDueTime(
   { rehearsal }: Catalog,
   newestId: string | undefined,

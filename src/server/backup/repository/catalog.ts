@@ -1,7 +1,4 @@
-/**
- * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. The catalog is a
- * file beside the backups. If it is lost, the backups are still found in the folder and in the bucket.
- */
+/** The catalog of a site's backups, a file beside them. If it is lost, the backups are found without it. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -12,7 +9,6 @@ import { contentSummarySchema } from "../contentSummary.ts";
 const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
 const failureSchema = v.object({
-  /** The time of the last failure. */
   at: timestampSchema,
   message: v.string(),
   /** The number of consecutive failures. */
@@ -22,7 +18,7 @@ const failureSchema = v.object({
 export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
 const remoteCopySchema = v.object({
-  /** The size of the encrypted archive, in bytes. */
+  /** In bytes, encrypted. */
   size: v.number(),
   /** When the upload was verified; null if it was only found in the bucket. */
   checkedAt: v.nullable(timestampSchema),
@@ -32,7 +28,7 @@ const entrySchema = v.object({
   holds: v.optional(contentSummarySchema),
   /** Sentences for people: why the backup was made, which files were left out, problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
-  /** The copy in the bucket; undefined if the backup isn't in the bucket. */
+  /** The copy in the bucket, if any. */
   away: v.optional(remoteCopySchema),
   /** True once a restore test has shown that no site starts from the backup. */
   isBad: v.optional(v.boolean(), false),
@@ -65,7 +61,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
-/** Reads a site's catalog. Returns an empty catalog if the file is missing or can't be read. */
+/** Returns an empty catalog if the file is missing or can't be read. */
 export async function readCatalog(folder: string, shortSiteId: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, shortSiteId), "utf8"));
@@ -85,7 +81,7 @@ export function writeCatalog(folder: string, shortSiteId: string, catalog: Catal
 const getCatalogPath = (folder: string, shortSiteId: string) =>
   join(folder, `limelight-${shortSiteId}.json`);
 
-/** Returns the failure to store. `previous` is the failure before, if no success came between. */
+/** `previous` is the last failure, if no success followed it. */
 export function createNextFailure(
   previous: BackupFailure | undefined,
   message: string,

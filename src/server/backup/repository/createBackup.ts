@@ -7,8 +7,7 @@
  * 4. Remove expired backups here and in the bucket, but never the newest good backup. Only jobs of the running site
  *    remove backups, because a manual command may lack the site's settings.
  *
- * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the newest
- * backup is recorded in the same catalog.
+ * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -96,9 +95,9 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 }
 
 /**
- * Tests the newest backup on this machine and writes the result to the catalog. `testArchive` starts a site from the
- * backup in a temporary folder. If no site starts, the backup is marked as bad, and the next check makes another
- * backup. Returns the archive's path. Throws any error of `testArchive`, and `cannot_open` if there is no backup.
+ * Tests the newest backup on this machine and writes the result to the catalog. If no site starts from the backup,
+ * marks it as bad, so that the next check makes another one. Returns the archive's path. Throws any error of
+ * `testArchive`, and `cannot_open` if there is no backup.
  */
 export async function testNewestBackup(
   config: Config,
@@ -197,7 +196,6 @@ class StoredCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** The path of the new archive; undefined until `saveLocally` has made one. */
   archive: string | undefined;
   hasDamage = false;
 

@@ -16,7 +16,7 @@ import {
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
-/** The size of the parts of an upload. Two parts are in memory at once. Buckets accept up to 10,000 parts. */
+/** The size of an upload's parts. Two parts are in memory at once; buckets accept up to 10,000 parts. */
 const PART_BYTES = 8 * 1024 * 1024;
 /** A bucket that sends nothing for this long counts as unreachable. */
 const STALL_TIMEOUT_MS = 120_000;
@@ -50,10 +50,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
 
-/**
- * Returns the sizes of all sites' archives in the bucket, in bytes, by file name; an empty map without BACKUP_S3.
- * Throws `cannot_store` if the bucket fails.
- */
+/** Returns the sizes of all sites' archives in bytes, by file name. Throws `cannot_store` if the bucket fails. */
 export async function readRemoteArchiveSizes(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];

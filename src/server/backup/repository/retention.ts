@@ -4,10 +4,9 @@ import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
-/** How many daily, weekly and monthly backups are kept. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** Returns the numbers that the owner chose on the screen Backups. The default is `defaultRetention` (BACKUP_KEEP). */
+/** Returns the owner's numbers from the screen Backups, else those of BACKUP_KEEP. */
 export function chooseRetention(
   ownerSettings: Content<"backupSettings"> | undefined,
   defaultRetention: RetentionCounts,
@@ -21,13 +20,13 @@ export function chooseRetention(
 }
 
 export interface DatedBackup {
-  /** When the backup was made, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly timeMs: number;
   /** False once a restore test has shown that no site starts from the backup. */
   readonly isGood: boolean;
 }
 
-/** The time when a backup day begins, in the site's time zone. At this time, a site has few visitors. */
+/** When a backup day begins in the site's time zone: at an hour with few visitors. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
 /** A backup dated more than this in the future was made with a wrong clock. Usual clock corrections are smaller. */
 const CLOCK_TOLERANCE_MS = HOUR;
@@ -49,7 +48,6 @@ export function computeBackupPeriod(now: number, intervalHours: number, zone: st
   return { start, end: passedPeriods === lastPeriod ? dayEnd : start + intervalHours * HOUR };
 }
 
-/** True if the current period has no good backup. */
 export function isBackupNeeded(
   backups: readonly DatedBackup[],
   now: number,
@@ -110,9 +108,7 @@ const getWeekName = (day: Temporal.PlainDate) =>
   getDayName(day.subtract({ days: day.dayOfWeek - 1 }));
 const getMonthName = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
-/**
- * Returns the delay of the next try in milliseconds: 15 minutes, doubled with each failure in a row up to six hours.
- */
+/** Returns 15 minutes, doubled with each further failure up to six hours. */
 export function computeBackupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }
