@@ -26,7 +26,7 @@ interface AccountOptions {
   readonly extendTimeout: (request: Request) => void;
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Default: hashes with the cost that OWASP recommends. */
+  /** Default: argon2id with the cost that OWASP recommends. */
   readonly passwords?: Passwords | undefined;
   readonly onNewBrowser: OnNewBrowser;
 }

@@ -17,7 +17,7 @@ import {
 } from "./secondFactor.ts";
 import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
 
-/** GET `/passkey-login` returns what the login page needs to know. POST logs in with only a passkey. */
+/** GET `/passkey-login` returns what the login page needs; POST `/passkey-login` logs in with only a passkey. */
 export function createLoginRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, passkeys, sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/auth" })
@@ -137,7 +137,7 @@ interface LoginDetails {
   readonly set: ResponseHeaders;
   /** The audit log's action, such as "logged in with a code". */
   readonly action: string;
-  /** The request body. Its `timeZone` becomes the site's if an owner logs in and the site has none. */
+  /** The request body. An owner's login stores its `timeZone` if the site has no time zone. */
   readonly input: BodyFields;
 }
 

@@ -129,7 +129,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Resets a browser's or account's counter after a success; subtracts the attempt from counters of networks. */
+  /** After a success, resets a browser's or account's counter, or subtracts the attempt from a network's counters. */
   #resetCounters(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
       const counters = this.#getCounters(kind, level);

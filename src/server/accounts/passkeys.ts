@@ -50,7 +50,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
   };
   const formatNow = () => new Date(clock()).toISOString();
   return {
-    /** Why passkeys can't be used, as a message; undefined if they can be used. */
+    /** The reason why passkeys can't be used, as a message; undefined if they can be used. */
     unavailableReason,
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {

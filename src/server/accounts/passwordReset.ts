@@ -60,9 +60,9 @@ const NO_MAIL_MESSAGE =
   "This site can't send you a link by email. Ask whoever runs the site to reset your password.";
 
 /**
- * POST `{login}` requests a link. Its response is the same for every login and is sent before the user is looked up.
- * POST `/password` doesn't log the user in, because a second factor may be required, but sets a device cookie, so that
- * guesses from other browsers don't delay the login.
+ * POST `/api/auth/forgotten {login}` requests a link. The response is the same for every login and is sent before the
+ * user is looked up. POST `/password` doesn't log the user in, because a second factor may be required, but sets a
+ * device cookie, so that guesses from other browsers don't delay the login.
  */
 export function createPasswordResetRoutes(context: PasswordResetContext) {
   const { visitorPlugin, passwordLinks, mailer, log, audit, deviceCookies } = context;
@@ -139,8 +139,9 @@ export const MIN_RESET_DELAY_MS = 500;
 const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
- * Returns a function that handles a request for a link after a random delay. Otherwise the sender's next request would
- * be slower if the account exists, which would reveal it. Each account has at most one pending request.
+ * Returns a function that handles a request for a link after a random delay. Without the delay, the sender's next
+ * request would be slower if the account exists, which would reveal the account. Each account has at most one pending
+ * request.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -38,8 +38,8 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
         }),
       ),
     /**
-     * Whether a password matches a hash; never throws. For an unknown user, `hash` is undefined, and the check takes as
-     * long. Attempts from unknown browsers have their own queue, so that they don't delay known browsers.
+     * Whether a password matches a hash; never throws. For an unknown user, `hash` is undefined, and the check takes
+     * equally long. Attempts from unknown browsers have their own queue, so that they don't delay known browsers.
      */
     verify: async (
       password: string,
@@ -75,7 +75,7 @@ export function findPasswordProblem(
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
-  // The normalized form is checked, because it is the form that is hashed.
+  // Checks the normalized form, because the hash is computed from it.
   const normalized = normalizePassword(password) ?? password;
   // Both forms must be long enough: normalizing may join parts of letters, or expand a character into a word.
   const lengths = [password, normalized].map((form) => [...form].length);

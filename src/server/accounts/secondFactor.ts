@@ -28,7 +28,7 @@ interface SecondFactorContext {
 
 const CODE_NEEDED_MESSAGE = "Enter the code from your authenticator app, or a recovery code.";
 export const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
-/** The message for a wrong input that isn't six digits, so it can't be an authenticator code. */
+/** The message for a wrong code that doesn't have six digits, so it isn't from an authenticator app. */
 const WRONG_RECOVERY_CODE_MESSAGE = "That code didn't work. Check it, or use another one.";
 const CODES_UNAVAILABLE_MESSAGE =
   "This site can't check authenticator codes right now. Use a recovery code, or contact whoever runs the site.";
@@ -186,7 +186,7 @@ export function createRecoveryCodes(): string[] {
 /** Converts a code to lower case and removes separators, because people type codes in different ways. */
 const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Hashes a code for storage, with its own salt, as for passwords (ASVS 5.0, 6.5.2). */
+/** Hashes a code for storage like a password, with its own salt (ASVS 5.0, 6.5.2). */
 export const hashRecoveryCode = (passwords: Passwords, code: string): Promise<string> =>
   passwords.hash(normalizeCode(code));
 

@@ -78,8 +78,9 @@ const LINK_TTL_MS = 30 * MINUTE;
 export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Returns the setup link; undefined if the site already has a user. With an https `siteUrl`, the newest link's 30
- * minutes begin with the first page request over HTTPS, because nobody can open it before the certificate is set up.
+ * Returns the setup link; undefined if the site already has a user. Tokens are signed, so every instance accepts them.
+ * With an https `siteUrl`, the newest link's 30 minutes begin with the first page request over HTTPS, because nobody
+ * can open the link before the certificate is set up.
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (isSetUp(store)) return undefined;

@@ -123,7 +123,7 @@ function withNormalizedUsername(input: unknown): unknown {
     : input;
 }
 
-/** Returns why a username is refused. Ignores users with exactly this name; the caller refuses it as taken. */
+/** Returns why a username is refused. Ignores users with exactly this name, because the caller refuses a taken name. */
 const findNameProblem = (user: Pick<User, "username" | "email">, others: readonly User[]) =>
   findUsernameProblem(
     user,

@@ -84,7 +84,7 @@ function createArchiveReader({
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let cached: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
-    // Called even for a cached archive, because it throws if the backup has been removed.
+    // Called even for a cached archive, because `getArchivePath` throws if the backup was removed.
     const archive = await getArchivePath(id);
     if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
     const opened = readArchiveContent(archive).then((content) => ({ archive, content }));

@@ -47,7 +47,7 @@ export async function readSecretKeys(file: string): Promise<string[]> {
     for (const each of keys) new Decrypter().addIdentity(each);
     if (keys.length > 0) return keys;
   } catch {
-    // The error below is thrown for a key with a wrong or missing letter too.
+    // A key with a wrong or missing letter leads to the error below, too.
   }
   throw cannotOpen(
     `${file} contains no valid secret key. A key file has a line that begins with AGE-SECRET-KEY-1.`,
@@ -60,6 +60,6 @@ export async function createKeyPair(): Promise<{ secret: string; public: string 
   return { secret, public: await identityToRecipient(secret) };
 }
 
-/** Returns a file as a web stream. Node's types don't declare that it yields bytes. */
+/** Returns a file as a web stream. Node's types don't declare that the stream yields bytes. */
 export const openFileStream = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as ByteStream;

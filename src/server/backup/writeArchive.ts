@@ -130,8 +130,9 @@ interface PicturesOptions {
 
 /**
  * Yields the files of listed pictures with their normal names (even if a picture was moved to the bin meanwhile), then
- * those of pictures in the bin with their hidden names, then other files. Leaves out files of no picture that a start
- * would remove. Skips lost files. Throws `SourceChangedError` if a picture was permanently deleted meanwhile.
+ * those of pictures in the bin with their hidden names, then other files. Leaves out files that belong to no picture
+ * and that a start would remove. Skips lost files. Throws `SourceChangedError` if a picture was permanently deleted
+ * meanwhile.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,

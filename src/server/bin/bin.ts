@@ -58,7 +58,7 @@ export class Bin {
   /**
    * Moves items to the bin. First, `prepare` does the work outside the store, such as moving files, and returns a
    * function that undoes it. Then `remove` removes the items from their list and returns them. Throws `cannot_store`,
-   * and their errors.
+   * and the errors of both functions.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -80,8 +80,9 @@ export class Bin {
   }
 
   /**
-   * Restores an item; returns undefined if the bin has no such item. `insert` inserts it into its list, then `followUp`
-   * does the work outside the store. If either throws, the item stays in the bin, and the error is thrown.
+   * Restores an item; returns undefined if the bin has no such item. `insert` inserts the item into its list, then
+   * `followUp` does the work outside the store. If one of them throws, the item stays in the bin, and the error is
+   * thrown.
    */
   restoreItem<R>(
     id: string,
@@ -157,7 +158,7 @@ export class Bin {
     }
   }
 
-  /** Changes an entity's deleted items. `change` may return the same item. Returns the number of changed items. */
+  /** Changes an entity's deleted items. `change` may return the item unchanged. Returns the number of changed items. */
   changeItems(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,

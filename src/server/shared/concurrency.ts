@@ -7,7 +7,7 @@ export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  // An iterator helper (`map`) is closed by a loop that throws, which ends all loops; an array's iterator isn't.
+  // A loop that throws closes an iterator helper (`map`), so that all loops end; it wouldn't close an array's iterator.
   const remaining = items.values().map((item) => item);
   const runWorker = async () => {
     for (const item of remaining) await work(item);

@@ -48,8 +48,8 @@ interface RefusalDetails {
 }
 
 /**
- * Says why a request or a command was refused or failed. Nothing has changed, unless `isUncertain` is true. `message`
- * is a sentence for people; `code` is for programs and never changes.
+ * An error that says why a request or a command was refused or failed. Nothing has changed, unless `isUncertain` is
+ * true. `message` is a sentence for people; `code` is for programs and never changes.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";

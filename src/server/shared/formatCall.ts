@@ -16,7 +16,7 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
 const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 
-/** Formats a time in milliseconds like "Sunday 14 March, 20:00", with the year unless it is the current year. */
+/** Formats a point in time like "Sunday 14 March, 20:00", with the year unless it is the current year. */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
@@ -31,7 +31,7 @@ export function formatDateTime(instant: number, zone: string, locale: string, no
 const formatTime = (instant: number, zone: string, locale: string) =>
   createFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
-/** Formats a zone like "London time, GMT+00:00". When clocks go back, the offset tells the repeated hours apart. */
+/** Formats a zone like "London time, GMT+00:00". When clocks go back, the offset shows which hour is meant. */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const format = createFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = format.formatToParts(instant).find(({ type }) => type === "timeZoneName");
@@ -55,7 +55,7 @@ export function describeLocation(
     : fillPlaceholders(callTimes.callsAtNumber, { name, number: text });
 }
 
-/** Returns a text such as "That is 21:00 in Berlin."; undefined if both zones have the same offset. */
+/** Returns a text such as "That is 21:00 in Berlin."; undefined if both people's zones have the same offset. */
 export function formatTimeInRecipientZone(
   suggestedTime: SuggestedTime,
   questions: readonly AnsweredQuestion[],
@@ -80,7 +80,7 @@ export function formatTimeInRecipientZone(
   });
 }
 
-/** Derives the zone from the country in the answers, else from the phone number's prefix. */
+/** Derives the recipient's zone from the country in the answers, else from the phone number's prefix. */
 function findRecipientZone(
   questions: readonly AnsweredQuestion[],
   instant: number,

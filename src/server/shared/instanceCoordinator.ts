@@ -28,7 +28,7 @@ export interface InstanceCoordinator extends Channel {
   ): Promise<R | undefined>;
 }
 
-/** Resolves to true while no other instance can have started the same job, and to false from then on. Never throws. */
+/** Resolves to false once another instance may have started the same job. Never throws. */
 type IsLockHeld = () => Promise<boolean>;
 
 export interface SharedStore {

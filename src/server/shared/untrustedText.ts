@@ -12,7 +12,7 @@ const NAME_PATTERN =
 const NON_LATIN_SEPARATOR_PATTERN = /[・׳״\u200c\u200d]|(?<![lL])·|·(?![lL])/;
 /**
  * Matches an initial with its full stop, such as "J.", but not a part of a web address, where two letters follow.
- * Georgian is listed because Unicode has its letters as lower case.
+ * Georgian is listed because Unicode classifies its letters as lower case.
  */
 const INITIAL_PATTERN =
   /(?<![\p{L}\p{M}])([\p{Lu}\p{Lt}\p{Lo}\p{Script=Georgian}]\p{M}{0,3})\.(?![\p{L}\p{M}]{2})/gu;

@@ -15,7 +15,7 @@ export interface AvailableBackup extends ArchiveName {
   readonly fileName: string;
   /** In bytes; null if the archive isn't on this machine. */
   readonly localSize: number | null;
-  /** In bytes, encrypted; null if the archive isn't in the bucket. */
+  /** The encrypted size in bytes; null if the archive isn't in the bucket. */
   readonly remoteSize: number | null;
 }
 

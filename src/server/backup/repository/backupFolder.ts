@@ -16,7 +16,7 @@ export interface Backup extends DatedBackup {
   readonly createdAt: string;
   /** In bytes; null if the archive isn't on this machine. */
   readonly localSize: number | null;
-  /** In bytes, encrypted; null if the archive isn't in the bucket. */
+  /** The encrypted size in bytes; null if the archive isn't in the bucket. */
   readonly remoteSize: number | null;
   /** Whether the uploaded archive was downloaded again and compared with the original. */
   readonly isRemoteVerified: boolean;
@@ -50,7 +50,7 @@ export function parseArchiveName(name: string): ArchiveName | undefined {
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { shortSiteId, id, createdAt };
 }
 
-/** Selects a site's archives from sizes by file name. Returns their sizes by backup id. */
+/** Returns the sizes of a site's archives by backup id. `sizes` has the sizes of all sites' archives by file name. */
 export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, shortSiteId: string) {
   const archives = [...sizes].map(([name, size]) => ({ ...parseArchiveName(name), size }));
   const siteArchives = archives.filter((each) => each.shortSiteId === shortSiteId);

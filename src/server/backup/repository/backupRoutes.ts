@@ -14,7 +14,7 @@ interface BackupRoutesContext {
   readonly backups: BackupScheduler;
 }
 
-/** POST `/api/backups` starts a backup, POST `/api/backups/rehearsal` a restore test. Both respond before it ends. */
+/** POST `/api/backups` starts a backup, POST `/api/backups/rehearsal` a restore test. Neither waits for the job. */
 export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const startJob = (
     jobName: BackupJobName,

@@ -221,7 +221,7 @@ export class BackupScheduler {
     const isWaitingToRetry = (failure: BackupFailure | undefined) => {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
-      // If the clock was set back, the value is negative, and the next try isn't delayed.
+      // If the clock was set back, the passed time is negative, and the next try isn't delayed.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
     const localBackups = selectLocal(backups);

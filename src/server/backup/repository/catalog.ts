@@ -18,7 +18,7 @@ const failureSchema = v.object({
 export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
 const remoteCopySchema = v.object({
-  /** In bytes, encrypted. */
+  /** The encrypted size in bytes. */
   size: v.number(),
   /** When the upload was verified; null if it was only found in the bucket. */
   checkedAt: v.nullable(timestampSchema),

@@ -26,7 +26,7 @@ export interface DatedBackup {
   readonly isGood: boolean;
 }
 
-/** When a backup day begins in the site's time zone: at an hour with few visitors. */
+/** A backup day begins at this time in the site's time zone, when there are few visitors. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
 /** A backup dated more than this in the future was made with a wrong clock. Usual clock corrections are smaller. */
 const CLOCK_TOLERANCE_MS = HOUR;
