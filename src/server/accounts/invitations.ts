@@ -155,7 +155,7 @@ export function createJoinRoutes(accounts: Accounts) {
       const input = await readFields(request);
       const { id, email, role } = findInvitation(input);
       const { username, password } = input;
-      // The invitation's address is unique among users, so only one of two simultaneous uses succeeds.
+      // The user gets the invitation's address, which must be unique, so only one of two simultaneous uses succeeds.
       const newUser = { username, email, password };
       const user = await createUser(accounts, newUser, {
         role: role as Role,
