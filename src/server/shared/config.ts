@@ -1,6 +1,7 @@
 /** Reads the settings of a run from flags, variables and files, and checks whether they fit together. */
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { getErrorCode } from "./errorDetails.ts";
 import { wrongSetting } from "./errors.ts";
 import {
   findClosestName,
@@ -81,11 +82,8 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
   const folder = env["CREDENTIALS_DIRECTORY"];
   if (!folder) return env;
   const names = Object.values(SETTINGS).map((setting) => setting.env);
-  const availableNames = names.filter((name) => !env[name] && existsSync(join(folder, name)));
-  return {
-    ...env,
-    ...Object.fromEntries(availableNames.map((name) => [name, readCredential(folder, name)])),
-  };
+  const credentials = names.map((name) => [name, env[name] || readCredential(folder, name)]);
+  return { ...env, ...Object.fromEntries(credentials) };
 }
 
 /**
@@ -97,10 +95,12 @@ const removeTrailingLineBreaks = (env: Readonly<Record<string, string | undefine
     Object.entries(env).map(([name, value]) => [name, value?.replace(/(?<![\r\n])[\r\n]+$/, "")]),
   );
 
-function readCredential(folder: string, name: string): string {
+/** Returns a credential; undefined if its file is missing. Throws `usage` if it can't be read. */
+function readCredential(folder: string, name: string): string | undefined {
   try {
     return readFileSync(join(folder, name), "utf8").trim();
-  } catch {
+  } catch (error) {
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw wrongSetting(
       `${name} can't be read from ${folder}. Give the service's user permission to read it.`,
     );

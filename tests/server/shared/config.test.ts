@@ -107,6 +107,15 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     for (const name of ["ADMIN_USERNAME", "ADMIN_USERNAMES"]) rmSync(join(folder, name));
   });
 
+  test("a folder that can't be entered is reported", () => {
+    const file = join(folder, "NO_FOLDER");
+    writeFileSync(file, "");
+    expect(() => readTestConfig([], { CREDENTIALS_DIRECTORY: file })).toThrow(
+      /^\w+ can't be read from .*NO_FOLDER\. Give the service's user permission/,
+    );
+    rmSync(file);
+  });
+
   test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
     expect(() => readTestConfig([], CREDENTIALS)).toThrow(
