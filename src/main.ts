@@ -2,5 +2,5 @@
 import { runCommand } from "./server/cli/run.ts";
 
 const exitCode = await runCommand(process.argv.slice(2));
-// `exitCode` is undefined for a command that serves the site: its process continues.
+// `exitCode` is undefined while the command serves the site.
 if (exitCode !== undefined) process.exit(exitCode);

@@ -28,7 +28,7 @@ declare module "*.wasm" {
   export default path;
 }
 
-/** The part of version 2.9 that the build uses, from its README. */
+/** The part of version 2.9 that the build uses. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
@@ -37,17 +37,15 @@ declare module "subset-font" {
       targetFormat: "woff2";
       keepFeatures: readonly string[];
       noHinting: boolean;
-      /** A single value or a range for each axis of a variable font. */
       variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>;
     },
   ): Promise<Buffer>;
 }
 
-/** The part of version 2.0 that the build uses, from its README. */
+/** The part of version 2.0 that the build uses. */
 declare module "fontverter" {
   type FontFormat = "sfnt" | "woff" | "woff2";
 
-  /** Returns a font's format. Throws if the format is unknown. */
   export function detectFormat(font: Buffer): FontFormat;
   export function convert(font: Buffer, to: FontFormat, from: FontFormat): Promise<Buffer>;
 }

@@ -1,7 +1,6 @@
 /** Asks the registry for known vulnerabilities in a release's packages. */
 import { join } from "node:path";
 
-/** The registry's advisories by package name. */
 type Advisories = Readonly<Record<string, readonly Advisory[]>>;
 
 interface Advisory {
@@ -10,10 +9,7 @@ interface Advisory {
   readonly url: string;
 }
 
-/**
- * Throws with a message if a package has an advisory, or if the registry can't be reached. `env` has the environment
- * variables of `bun audit`, which may set another registry.
- */
+/** Throws if a package has an advisory, or if the registry can't be reached. `env` may set another registry. */
 export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
   const cwd = join(import.meta.dir, "../..");
   const audit = Bun.spawn([process.execPath, "audit", "--json"], {

@@ -76,7 +76,6 @@ export async function createBillOfMaterials(version: string, now: Date) {
   };
 }
 
-/** Returns the packages in the program, with the folders where they are installed. */
 export async function findProgramPackages() {
   const { packages, paths } = await readLockedPackages();
   return paths.map((path) => ({
@@ -96,7 +95,6 @@ async function readLockedPackages() {
   return { packages, direct, paths: findDependencyClosure(packages, direct) };
 }
 
-/** Returns the paths of packages and all their dependencies, sorted. */
 function findDependencyClosure(packages: Packages, names: readonly string[]): string[] {
   const reachable = new Set<string>();
   const visit = (path: string) => {
@@ -108,7 +106,7 @@ function findDependencyClosure(packages: Packages, names: readonly string[]): st
   return [...reachable].toSorted();
 }
 
-/** Returns the paths of a package's dependencies, with its required peer dependencies. */
+/** Returns the paths of a package's dependencies and required peer dependencies. */
 function listRequiredDependencies(packages: Packages, packagePath: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, packagePath);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
@@ -118,10 +116,7 @@ function listRequiredDependencies(packages: Packages, packagePath: string): stri
   return [...new Set(dependencyPaths.filter((dependencyPath) => dependencyPath !== undefined))];
 }
 
-/**
- * Returns the path of the package that Node would load for an import of `name` in the package at `path`: Node searches
- * that package's node_modules first, then those of the folders above.
- */
+/** Returns the path of the package that Node would load: the one in the closest node_modules, from `path` upward. */
 function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
   const parents = splitPath(path);
   for (let depth = parents.length; depth >= 0; depth--) {
@@ -151,7 +146,6 @@ async function createComponent(path: string, lockedPackage: Package) {
   };
 }
 
-/** Returns the bill's component for a package, or for Bun's runtime on one platform. */
 function createLibrary({ name, version, sha512 }: Runtime) {
   const purl = formatPackageUrl(name, version);
   const content = Buffer.from(sha512, "base64").toString("hex");
@@ -180,7 +174,7 @@ function parseNameAndVersion([nameAndVersion]: Package) {
   };
 }
 
-/** Returns the package's URL (purl), by which the bill's other parts refer to the package. */
+/** Returns the package's URL (purl), which identifies it in the bill. */
 function createPackageUrl(lockedPackage: Package): string {
   const { name, version } = parseNameAndVersion(lockedPackage);
   return formatPackageUrl(name, version);

@@ -10,27 +10,20 @@ export interface Budget {
   readonly program: number;
 }
 
-/**
- * Limits of browser downloads, in compressed bytes. tests/build/downloads.test.ts checks them; bench/download.ts
- * measures the downloads. `code` is HTML, scripts and styles.
- */
+/** Limits of browser downloads in compressed bytes. `code` is HTML, scripts and styles. */
 export const DOWNLOAD_LIMITS_BYTES = {
   /** A public page before the visitor's first input. */
   page: { code: 40_000, font: 45_000 },
-  /** The inline scripts of a page, which depend on its content (src/web/inline/inlineScripts.ts). */
+  /** The inline scripts of a page, by its path. */
   scripts: { "/": 5500, "/coaching": 4200, "/privacy-policy": 2400 },
-  /** Pages that have all extras and sample content (tests/web/site/allExtras.browser.test.ts). */
+  /** Pages with all extras and sample content. */
   withExtras: { code: 48_000, scripts: 6000 },
-  /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 75_350 },
-  /** Logging in and opening the dashboard. */
+  /** Login and dashboard. */
   dashboard: { code: 181_000 },
 } as const;
 
-/**
- * The limits are just above the current sizes, so that the build fails when a file grows. A commit that raises a limit
- * explains why.
- */
+/** Limits just above the current sizes, so that growth fails the build. A commit that raises a limit explains why. */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
     // Files for visitors: before the first input, and for the enquiry form.
@@ -38,10 +31,8 @@ const SIZE_BUDGET_BYTES: Budget = {
     "extra-": 1500,
     "entry-enquiry-": 75_350,
     "countrySearch-": 50_000,
-    // Files for the owner.
     "entry-owner-": 155_500,
     "RichTextField-": 115_300,
-    // The phone numbering plans of all countries.
     "phone-": 26_000,
   },
   other: 15_000,
@@ -55,7 +46,7 @@ export async function checkWebSize(
 ): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
-  // A prefix that matches no file is refused, since its limit would check nothing.
+  // A prefix without a file is an outdated limit.
   for (const prefix of Object.keys(files))
     if (!names.some((name) => name.startsWith(prefix)))
       throw new Error(`${prefix}… no longer exists. Remove its limit from src/build/budget.ts.`);
@@ -70,7 +61,6 @@ export async function checkWebSize(
   );
 }
 
-/** Throws when the program at `path` is too large. */
 export function checkProgramSize(path: string, { program }: Budget = SIZE_BUDGET_BYTES): void {
   checkSizes([{ name: path, size: Bun.file(path).size, limit: program }]);
 }

@@ -1,9 +1,6 @@
 /** Steps of a build, which `bun run dev` repeats only if a file that they read has changed. */
 
-/**
- * Runs the step if needed, and returns its result. `changedPaths` has the files changed since the last call. If it is
- * undefined, the step always runs.
- */
+/** Runs the step if it reads one of `changedPaths`, or if `changedPaths` is undefined. Returns its result. */
 export type BuildStep<T> = (changedPaths?: readonly string[]) => Promise<T>;
 
 /** Creates a step that runs again if `isRead` is true for a changed path, or if its last run failed. */
@@ -21,10 +18,7 @@ export function createStep<T>(
   };
 }
 
-/**
- * Creates a step that runs again if one of the files that it read has changed. `work` adds the paths of these files to
- * `inputs`.
- */
+/** Creates a step that runs again if a file in `inputs` has changed. `work` adds the paths that it reads. */
 export function createTrackedStep<T>(work: (inputs: Set<string>) => Promise<T>): BuildStep<T> {
   let readPaths = new Set<string>();
   return createStep(

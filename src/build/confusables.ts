@@ -8,10 +8,7 @@ const OUTPUT_URL = new URL("../server/accounts/confusables.txt", import.meta.url
 
 const ENTRY_PATTERN = /^([\dA-F]+) ?;\s*([\dA-F ]+?) ?;\s*MA/;
 
-/**
- * Returns the part of Unicode's file that usernames need. Each line has a prototype and the characters that look like
- * it.
- */
+/** Returns a line for each character, with the username characters that look like it. */
 function selectConfusables(text: string): string {
   const lookalikes = new Map<string, string>();
   for (const line of text.split("\n")) {

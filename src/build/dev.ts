@@ -18,15 +18,11 @@ const SITE_ENV: Record<string, string | undefined> = {
   ADMIN_PASSWORD: DEV_LOGIN.password,
 };
 
-/**
- * Pages request this URL, and reload once it responds: the response is sent after the next build. The script that
- * requests it is a file, since the page's content security policy refuses inline scripts without a hash.
- */
+/** Pages request this URL, and reload when it responds: after the next build. */
 const CHANGES_PATH = "/.dev/changed";
 const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
 const RELOAD_TAG = '<script src="/.dev/reload.js" async></script>';
 
-/** Resolves the promise of the build under way with the builder's report. */
 let resolveBuild: (report: BuildReport) => void = () => {};
 let builder = startBuilder();
 /** The paths of the builder's own modules. If one of them changes, the builder is restarted. */
@@ -39,13 +35,12 @@ if (!existsSync(SITE_DIR))
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
 let runningSite = serveSite();
-// These handlers are added before `Bun.serve`, so that the site and the builder are stopped even if the port is in use.
+// Registered before `Bun.serve`, so that the child processes are stopped even if the port is in use.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
   runningSite.kill();
   builder.kill();
 });
-/** Functions that respond to the pages waiting for a change. */
 const waitingPages: (() => void)[] = [];
 
 Bun.serve({
@@ -64,16 +59,14 @@ console.log(
   `dev      http://127.0.0.1:${PORT}, log in as ${DEV_LOGIN.username} with "${DEV_LOGIN.password}"`,
 );
 
-/** The extensions of files that affect the build or the server. */
 const BUILT_EXTENSIONS = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changedFiles = new Set<string>();
-/** The changed files that haven't been built successfully yet. */
 let unbuiltFiles: readonly string[] = [];
 let isBuilding = false;
 watch("src", { recursive: true }, (_event, name) => {
   if (!name || !BUILT_EXTENSIONS.has(extname(name))) return;
   changedFiles.add(name);
-  // Waits 30 ms, since editors write a file in several steps, and several files at once.
+  // Waits 30 ms, since editors write a file in several steps.
   setTimeout(() => void buildChanged(), 30);
 });
 
@@ -93,17 +86,14 @@ async function buildChanged(): Promise<void> {
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - startedAt)} ms`);
     for (const respond of waitingPages.splice(0)) respond();
   } catch (error) {
-    // After a failed build, the site serves the last successful build until the next change.
+    // The site keeps serving the last successful build.
     console.error(error);
   }
   isBuilding = false;
   await buildChanged();
 }
 
-/**
- * Builds the outputs of the changed files. If the builder's own modules have changed, restarts the builder, which then
- * builds everything.
- */
+/** Builds the changed files. Restarts the builder if its own modules have changed; it then builds everything. */
 async function buildFiles(files?: readonly string[]): Promise<void> {
   const isBuilderOutdated = files?.some((file) => builderFiles.has(file)) ?? false;
   if (isBuilderOutdated) {
@@ -121,9 +111,6 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/**
- * The report of a build during which the builder exited. A change of one of the builder's modules restarts the builder.
- */
 const BUILDER_EXITED_REPORT: BuildReport = {
   problem: "The build process has exited.",
   modulePaths: [],
@@ -137,15 +124,11 @@ function startBuilder() {
   });
 }
 
-/** Returns the command line that runs the program from source. */
 function createProgramCommand(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
 
-/**
- * Serves the site on a free port in a child process. `url` resolves once the site is served, and rejects if the process
- * exits first.
- */
+/** Serves the site on a free port in a child process. `url` rejects if the process exits first. */
 function serveSite() {
   const child = Bun.spawn(createProgramCommand("serve"), {
     env: { ...SITE_ENV, PORT: "0" },
@@ -162,8 +145,7 @@ function serveSite() {
     }
     reject(new Error("The site has exited. It restarts on the next change."));
   })();
-  // Page requests await the promise and report its failure. Without a request, nobody awaits the promise, and its
-  // rejection would end this process.
+  // Without a page request, nobody awaits the promise, and its rejection would end this process.
   url.catch(() => {});
   const kill = () => child.kill();
   const stop = async () => {
@@ -173,7 +155,7 @@ function serveSite() {
   return { url, kill, stop };
 }
 
-/** Forwards a request to the site once the site has started, and adds the reload script to pages. */
+/** Forwards a request to the site once it has started, and adds the reload script to pages. */
 async function proxyRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);

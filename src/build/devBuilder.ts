@@ -2,9 +2,7 @@
 import { createWebBuild } from "./web.ts";
 
 export interface BuildReport {
-  /** The message of a failed build. */
   readonly problem?: string;
-  /** The paths of the builder's own modules. */
   readonly modulePaths: readonly string[];
 }
 

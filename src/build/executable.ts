@@ -14,7 +14,7 @@ interface ExecutableOptions {
   readonly releaseKey?: string | undefined;
 }
 
-/** Compiles to dist/limelight[-target]; returns the path. Rejects with the compiler's messages. */
+/** Compiles to `dist/limelight[-target]` and returns the path. Rejects with the compiler's messages. */
 export async function buildExecutable({
   web,
   target,
@@ -24,13 +24,13 @@ export async function buildExecutable({
   await mkdir("dist", { recursive: true });
   const runtime = target ? await fetchTargetRuntime(target) : undefined;
   await Bun.build({
-    // The second entry point is a worker, in which the server draws SVG (pages/drawSvg.ts).
+    // The second entry point is the worker in which the server draws SVG (pages/drawSvg.ts).
     entrypoints: ["src/main.ts", "src/server/pages/svgWorker.ts"],
     target: "bun",
     format: "esm",
     minify: true,
     bytecode: true,
-    // With splitting, a command loads only its own code, which saves 18 ms for `limelight version`.
+    // Each command then loads only its own code, which saves 18 ms for `limelight version`.
     splitting: true,
     define: { "process.env.NODE_ENV": '"production"', ...createReleaseKeyDefine(releaseKey) },
     plugins: [dashboardStubPlugin, lazyPostcssPlugin],
@@ -50,7 +50,7 @@ export async function buildExecutable({
   return outfile;
 }
 
-/** Defines the public key as a constant of the program, for `cli/upgrade/minisign.ts`. */
+/** Makes the public key a constant of the program, for `cli/upgrade/minisign.ts`. */
 export const createReleaseKeyDefine = (key: string | undefined): Record<string, string> =>
   key ? { RELEASE_KEY: JSON.stringify(key) } : {};
 
@@ -67,10 +67,7 @@ const dashboardStubPlugin: BunPlugin = {
 
 const POSTCSS_IMPORT = "const { parse: postcssParse } = require('postcss');";
 
-/**
- * Loads PostCSS when sanitize-html first meets a style attribute. The library itself loads PostCSS on import, which
- * would make startup 4 ms slower.
- */
+/** Loads PostCSS when sanitize-html first meets a style attribute. Loading it at startup would take 4 ms. */
 const lazyPostcssPlugin: BunPlugin = {
   name: "load PostCSS when it is needed",
   setup(build) {

@@ -7,7 +7,6 @@ import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 /** Metrics as fractions of the font size: 0.5 is half an em. */
 type OpenedFont = {
   ascent: number;
-  /** The depth below the baseline, as a positive number. */
   descent: number;
   lineGap: number;
   /** The lightest and the heaviest weight; undefined for a static font. */
@@ -63,10 +62,7 @@ type FallbackSource = { local: LocalFont; weights: [number, number]; measuredWei
 
 export type WeightedFont = Required<OpenedFont>;
 
-/**
- * Returns the local fonts that a browser shows until the family has loaded, scaled to its width: for capitals and other
- * characters, each in regular and bold. `fonts` are the family's latin files.
- */
+/** Returns the local fonts to show until the family has loaded, scaled to its width. `fonts` are its latin files. */
 export function createFallbackFaces(family: string, fonts: WeightedFont[]): FallbackFace[] {
   const [regular, bold] = SERIF_FAMILIES.includes(family)
     ? [TIMES, TIMES_BOLD]
@@ -95,7 +91,7 @@ function createFallbackFace(
     weights,
     unicodeRange,
     sizeAdjust,
-    // Browsers multiply these metrics by `sizeAdjust`. The division here preserves the web font's line height.
+    // Browsers multiply these metrics by `sizeAdjust`. The division keeps the web font's line height.
     ascent: font.ascent / sizeAdjust,
     descent: font.descent / sizeAdjust,
     lineGap: font.lineGap / sizeAdjust,
@@ -126,7 +122,6 @@ function computeWeightedSum(widths: number[]): number {
   );
 }
 
-/** Finds the font whose range of weights is nearest to a weight. Throws if `fonts` is empty. */
 export function findNearestFont<F extends { weights: readonly [number, number] }>(
   fonts: readonly F[],
   weight: number,

@@ -13,7 +13,7 @@ const FONT_SUBSETS = ["latin-ext", "latin"] as const;
 
 type FontSource = { subset: FontFace["subset"]; label: string; path: string };
 
-/** A file to write for a family: its whole source file, or the part of the source with these weights. */
+/** A file to write for a family: the whole source file, or only these weights of it. */
 type FontPart = { label: string; weights?: number | { min: number; max: number } };
 
 /** The weights for text. Without the rarely used thin weights, their file is a quarter smaller. */
@@ -68,10 +68,7 @@ async function collectFamily(
   return { font: { faces, fallbacks: createFallbackFaces(family, latinFonts) }, bytes: totalBytes };
 }
 
-/**
- * Returns the parts into which a family's variable font is split. Returns undefined if the family has no variable font,
- * or if the file for text wouldn't be smaller after splitting.
- */
+/** Returns the parts into which to split a family's variable font; undefined if splitting doesn't make it smaller. */
 async function chooseParts(
   family: string,
   sources: readonly FontSource[],
@@ -85,7 +82,7 @@ async function chooseParts(
   return (await measureSize(TEXT_PART)) < (await measureSize(latinSource)) ? FONT_PARTS : undefined;
 }
 
-/** Returns the folder of a family's package. A package with a variable font is preferred. */
+/** Returns the folder of a family's package, preferably the one with a variable font. */
 function getFontPackage(family: string): string {
   const variablePath = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
   return existsSync(variablePath)
@@ -121,8 +118,8 @@ function computeContentHash(bytes: Uint8Array): string {
 }
 
 /**
- * The OpenType features that browsers apply by default (CSS Fonts 4 §7), and the figure features that our style sheets
- * use. `calt` is left out: it adds details such as an arrow for "->", and takes a tenth of Inter's size.
+ * The features that browsers apply by default (CSS Fonts 4 §7), and the figure features of our style sheets. `calt` is
+ * left out: it adds details such as an arrow for "->", and takes a tenth of Inter's size.
  */
 const FONT_FEATURES = [
   "ccmp",
@@ -141,10 +138,7 @@ const FONT_FEATURES = [
 /** The families used only in large sizes, at which hinting makes no visible difference. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
-/**
- * Returns a part of a family as WOFF2, without unused features and their glyphs. `unicodeRange` has the characters to
- * include, in CSS syntax.
- */
+/** Returns a part of a family as WOFF2, without unused features. `unicodeRange` has the characters to include. */
 function subsetFontPart(
   family: string,
   file: Uint8Array,
@@ -159,7 +153,7 @@ function subsetFontPart(
   });
 }
 
-/** Returns all characters of a CSS unicode-range without wildcards, as a string. */
+/** Returns all characters of a CSS `unicode-range` without wildcards. */
 function expandUnicodeRange(unicodeRange: string): string {
   return unicodeRange
     .split(",")
@@ -180,8 +174,8 @@ const LICENSE_TITLE =
   "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * Whether a modified file may have the family's name. The authors must not reserve the name (OFL §3), and the copyright
- * line must have the form of Google's catalog. The files of other families are served unmodified.
+ * Whether a modified file may have the family's name: the authors must not reserve it (OFL §3), and the copyright line
+ * must have the form of Google's catalog.
  */
 async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();
@@ -189,10 +183,7 @@ async function hasNoReservedName(directory: string): Promise<boolean> {
   return / Project Authors /.test(copyright) && !/reserved font name/i.test(copyright);
 }
 
-/**
- * Returns the copyright lines of all packages, followed by their common license. Rejects if a package has another
- * license.
- */
+/** Returns the copyright lines of all packages and their common license. Rejects if a package has another license. */
 async function collectFontLicenses(packages: string[]): Promise<string> {
   const texts = await Promise.all(
     packages.map(async (directory) => {

@@ -6,7 +6,7 @@ import { findProgramPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The package of Bun's runtime contains no license text, but Bun's authors publish a list of the libraries in it. */
+/** The package of Bun's runtime contains no license text, but Bun's authors list the libraries in it. */
 const RUNTIME_NOTICE = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT license. It is linked with
 JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
 under the MIT, BSD, Apache 2.0, zlib and ICU licenses. The list of these, their licenses and how to relink it
@@ -26,8 +26,8 @@ const CONFUSABLES_PATH = join(ROOT, "src/server/accounts/confusables.txt");
 const SEPARATOR_LINE = "-".repeat(80);
 
 /**
- * Returns Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in
- * the bill of materials). Packages with the same license text share it. Rejects if a package has no license text.
+ * Returns the licenses of Limelight, the runtime, Unicode's data and all packages in the program. Packages with the
+ * same license text share it. Rejects if a package has no license text.
  */
 export async function createLicenseNotices(): Promise<string> {
   const byText = new Map<string, string[]>();
@@ -45,7 +45,6 @@ export async function createLicenseNotices(): Promise<string> {
 }
 
 const LICENSE_FILE_PATTERN = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
-/** The heading of a README's license section. */
 const LICENSE_HEADING_PATTERN = /^(?:#+ *Licen[cs]e *$|Licen[cs]e *\n-+ *$)/im;
 
 /** Returns a package's license files, or the license section of its README. */

@@ -10,7 +10,7 @@ interface BuildOptions {
   readonly target: Target | undefined;
 }
 
-/** Parses the options. Throws with a message for unknown options, and for options that exclude each other. */
+/** Throws with a message for unknown options, and for options that exclude each other. */
 export function parseBuildOptions(args: readonly string[]): BuildOptions {
   const { values } = parseArgs({
     args: [...args],

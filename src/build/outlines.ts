@@ -18,9 +18,7 @@ import { findNearestFont, readFont } from "./fontFallbacks.ts";
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),
 );
-/**
- * The font files for Greek, Cyrillic and Vietnamese. The server draws these scripts; visitors don't download the files.
- */
+/** The Greek, Cyrillic and Vietnamese fonts, which only the server uses. */
 const FURTHER_SUBSET_PATHS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
@@ -63,7 +61,7 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** Returns the outlines of `mainFont`. The outlines of characters that it lacks come from `fallbacks`. */
+/** Returns the outlines of `mainFont`, and of `fallbacks` for characters that it lacks. */
 function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)
@@ -77,9 +75,9 @@ function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlin
   return { em: mainFont.face.upem, glyphs, kern: extractKerning(mainFont) };
 }
 
-/** Returns the kerning by letter pair, without the pairs whose kerning is 0. */
+/** Returns the kerning by letter pair, without pairs that have none. */
 function extractKerning(font: Font): Record<string, number> {
-  // A sequence in which each letter is next to every other letter, in both orders.
+  // Contains each letter next to every other letter, in both orders.
   const sequence = KERNED_LETTERS.flatMap((first, index) => [
     first,
     ...KERNED_LETTERS.slice(index + 1).flatMap((second) => [first, second]),

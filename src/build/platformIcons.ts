@@ -31,10 +31,7 @@ const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", web
 
 const ICON_SIDE_UNITS = 24;
 
-/**
- * Writes a sprite of all icons, in the order of `ALL_PLATFORMS`, and returns its URL. The styles use the sprite as a
- * mask, so that each icon has the text's color.
- */
+/** Writes a sprite of all icons and returns its URL. Styles use it as a mask, so that icons have the text's color. */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(ALL_PLATFORMS.map(({ value }) => readIcon(value)));
   const elements = icons.map(({ box, content }, index) => {
@@ -48,7 +45,7 @@ export async function buildPlatformIcons(outdir: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Returns an icon's drawing, and the side of its square view box. Rejects if a platform has no icon. */
+/** Returns an icon's drawing, and the side of its square view box. */
 async function readIcon(platform: string): Promise<{ box: number; content: string }> {
   const brand = BRAND_ICONS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };

@@ -16,11 +16,9 @@ interface ReleaseOptions {
   /** The paths of the compiled programs, by target. */
   readonly programPaths: Readonly<Record<string, string>>;
   readonly key: SecretKey;
-  /** The time of the release. Default: now. */
   readonly now?: Date;
 }
 
-/** Writes a release, and returns the names of its files. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const { folder, programPaths, key, now = new Date() } = options;
   const { version } = packageJson;
@@ -36,7 +34,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const bill = await createBillOfMaterials(version, now);
   const texts = {
     [`limelight-${version}.cdx.json`]: `${JSON.stringify(bill, null, 2)}\n`,
-    // The programs contain these notices as well (`limelight help licenses`).
+    // Also shown by `limelight help licenses`.
     "NOTICES.txt": await createLicenseNotices(),
     ...(await readDeployFiles()),
   };
@@ -61,7 +59,6 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   return [...names, "limelight.pub"];
 }
 
-/** The files that a server needs in addition to the program, by name. */
 async function readDeployFiles(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
@@ -80,10 +77,7 @@ async function computeSha256(path: string): Promise<string> {
 const RELEASE_KEY_ADVICE =
   "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
-/**
- * Reads the release's signing key from the environment's RELEASE_KEY_FILE or RELEASE_KEY. Rejects with a message when
- * neither is set, or when the file is in the repository, where it could be published by accident.
- */
+/** Reads the signing key that RELEASE_KEY_FILE or RELEASE_KEY sets. Rejects a file that Git could publish. */
 export async function readReleaseKey(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SecretKey> {

@@ -1,10 +1,6 @@
-/**
- * Bun's runtimes, which the programs of a release embed. Unlike a release's other packages, the runtimes aren't in
- * bun.lock.
- */
+/** Bun's runtimes, which the programs of a release embed. They aren't in bun.lock. */
 import { readFile } from "node:fs/promises";
 
-/** One of Bun's runtimes as a package in the npm registry. */
 export interface Runtime {
   readonly name: string;
   readonly version: string;
@@ -35,7 +31,6 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   },
 };
 
-/** Rejects if an archive's hash differs from the recorded one. */
 export async function verifyHash(archive: string, { name, version, sha512 }: Runtime) {
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)

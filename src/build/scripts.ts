@@ -1,7 +1,4 @@
-/**
- * Bundles the browsers' code: the enquiry form and the owner's screens, each with chunks loaded on demand, and the
- * inline scripts of pages. See docs/decisions/0008-bundling-for-browsers.md.
- */
+/** Bundles the browsers' code: the enquiry form, the owner's screens and the inline scripts of pages. */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 import { type InlineScript, INLINE_SCRIPTS } from "../web/inline/inlineScripts.ts";
@@ -11,21 +8,16 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 
 const resolveWebPath = (path: string) => resolve("src/web", path);
 
-/**
- * One of the two bundles: the visitors' or the owner's. The two bundles share no files, because fewer, larger files
- * compress better. The entry's file includes `initialModules` and their imports.
- */
+/** One of the two bundles, the visitors' or the owner's. They share no files: fewer, larger files compress better. */
 interface Bundle {
   readonly entry: string;
-  /** The first line of each file. */
   readonly banner?: string;
   readonly initialModules: readonly string[];
 }
 
 /**
- * A comment that makes Chromium compile every function in the background while the file loads (explicit compile hints).
- * Without the comment, the main thread would compile the hydration code after the first click, for 30 of the click's 75
- * ms. Other browsers ignore the comment.
+ * Makes Chromium compile every function in the background while the file loads (explicit compile hints). Otherwise the
+ * main thread would compile the hydration code after the first click, for 30 of the click's 75 ms.
  */
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 
@@ -43,7 +35,7 @@ const FIRST_SCREEN_MODULES = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
-  // Every later screen needs this module to load its style sheet.
+  // Every later screen loads its style sheet with this module.
   "admin/parts/useStylesheet.ts",
   "site/sections/Hero.tsx",
 ];
@@ -57,7 +49,6 @@ const OWNER_BUNDLE: Bundle = {
 const DEFERRED_MODULES =
   /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
-/** Creates a plugin that adds the paths of a bundle's modules to `inputs`. */
 const createModuleRecorder = (inputs: Set<string>): Plugin => ({
   name: "module recorder",
   buildEnd() {
@@ -65,7 +56,7 @@ const createModuleRecorder = (inputs: Set<string>): Plugin => ({
   },
 });
 
-/** Writes the worker that resizes pictures. Returns a plugin that gives the dashboard the worker's URL. */
+/** Writes the worker that resizes pictures. Returns a plugin that gives the dashboard its URL. */
 async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<Plugin> {
   const bundle = await rolldown({
     input: resolveWebPath("admin/data/pictureWorker.ts"),
@@ -85,8 +76,7 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
     load: (id) => (id === urlModule ? `export const PICTURE_WORKER_URL = ${url};` : null),
     buildEnd(error) {
       if (error) return;
-      // Fails the build if nothing imports the worker's URL: the dashboard would then freeze while it resizes a
-      // picture.
+      // Without the worker, the dashboard would freeze while it resizes a picture.
       if (![...this.getModuleIds()].includes(urlModule))
         throw new Error(`No module imports ${urlModule}.`);
     },
@@ -96,7 +86,7 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
 /** The modules that each module imports statically. */
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
+/** Writes both bundles into `outdir`, unminified if `isQuick`. Returns the URLs of their entries. */
 export function createScriptStep(
   outdir: string,
   { isQuick }: { isQuick: boolean },
@@ -122,7 +112,6 @@ export function createScriptStep(
   };
 }
 
-/** Writes a bundle, and returns the URL of its entry's file. */
 async function writeBundle(
   bundle: Bundle,
   { outdir, isQuick }: { outdir: string; isQuick: boolean },
@@ -152,7 +141,7 @@ function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptio
     input: entry,
     platform: "browser",
     logLevel: "silent",
-    // Reading a property has no side effects, in our modules or in libraries, so unused reads are removed.
+    // Removes unused reads of properties. Reading has no side effects in our modules or in libraries.
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
@@ -160,7 +149,6 @@ function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptio
   };
 }
 
-/** Returns the static imports of every module of a bundle. */
 async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
@@ -176,10 +164,7 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   return graph;
 }
 
-/**
- * Puts the modules of the entry and of `initialModules` into one chunk. By default, the bundler creates a chunk for
- * each set of modules that the same screens share: for the dashboard forty small files, which compress worse.
- */
+/** Puts the entry and `initialModules` into one chunk. The default, forty chunks, compresses worse. */
 async function createEntryChunkGroup(bundle: Bundle) {
   const entryModules = findReachableModules(await buildModuleGraph(bundle), [
     bundle.entry,
@@ -191,7 +176,6 @@ async function createEntryChunkGroup(bundle: Bundle) {
   };
 }
 
-/** Returns `roots` and all modules that they import statically, directly or through other modules. */
 function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const reachable = new Set<string>();
   const queue = [...roots];
@@ -203,7 +187,6 @@ function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set
   return reachable;
 }
 
-/** Creates the step that bundles the owner's service worker as one file. */
 export const createWorkerStep = (): BuildStep<string> =>
   createTrackedStep((inputs) => bundleScript("admin/worker.ts", inputs));
 
@@ -243,10 +226,7 @@ const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ fileName: module, isShared }) =>
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
-/**
- * Bundles one of the pages' inline scripts as a statement. A shared script stores its exports in a variable with its
- * name, for the other scripts.
- */
+/** Bundles an inline script as a statement. A shared script stores its exports in a variable with its name. */
 async function bundlePart(
   { fileName: module, startCode, isShared }: InlineScript,
   inputs: Set<string>,
@@ -281,10 +261,8 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: toModuleName,
   });
-  // Replaces the function around the script by a block, which is shorter. Since the page's inline script is a module,
-  // functions declared in a block are local to the block.
+  // A block is shorter than a function. In a module, its functions are local as well.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
-/** The id of the virtual module with which the bundle of an inline script begins. */
 const PART_ENTRY = "part";

@@ -2,7 +2,6 @@
 import { createPrivateKey, type KeyObject, scryptSync, sign } from "node:crypto";
 import { hashFile } from "../server/cli/upgrade/minisign.ts";
 
-/** The signing key, and the public key that verifies its signatures. */
 export interface SecretKey {
   readonly id: Buffer;
   readonly key: KeyObject;
@@ -12,10 +11,7 @@ export interface SecretKey {
 
 const WRONG_KEY_MESSAGE = "This isn't a minisign secret key, or the password is wrong.";
 
-/**
- * Reads a secret key: the file that `minisign -G` wrote, or that file's last line. `password` isn't needed for a key
- * from `minisign -G -W`. Throws an Error with a message.
- */
+/** Reads the file that `minisign -G` wrote, or its last line. A key from `minisign -G -W` needs no password. */
 export function readSecretKey(text: string, password = ""): SecretKey {
   const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? "", "base64");
   if (bytes.length !== 158 || bytes.toString("latin1", 0, 2) !== "Ed")
@@ -43,10 +39,7 @@ function decrypt(body: Buffer, keyBytes: Buffer, password: string): void {
   if (!body.subarray(72).equals(checksum)) throw new Error(WRONG_KEY_MESSAGE);
 }
 
-/**
- * Returns scrypt's parameters for the limits that libsodium stored in the key (pickparams in its
- * crypto_pwhash_scryptsalsa208sha256).
- */
+/** Returns scrypt's parameters for the limits in the key, like pickparams in libsodium's scryptsalsa208sha256. */
 function computeScryptCost(keyBytes: Buffer) {
   const operations = Number(keyBytes.readBigUInt64LE(38));
   const memory = Number(keyBytes.readBigUInt64LE(46));

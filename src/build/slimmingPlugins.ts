@@ -2,7 +2,7 @@
 import type { Plugin } from "rolldown";
 import { FRESHNESS_MS } from "../schema/api/freshness.ts";
 
-/** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
+/** Leaves out the shim for React before 18, since React now has `useSyncExternalStore` itself. */
 const reactStorePlugin: Plugin = {
   name: "React's own useSyncExternalStore",
   load: {
@@ -12,10 +12,7 @@ const reactStorePlugin: Plugin = {
   },
 };
 
-/**
- * Replaces the icon library's component by one that creates the same elements without its other features. All our icons
- * have a size and the text's color.
- */
+/** Replaces the icon library's component by a smaller one. All our icons have a size and the text's color. */
 const plainIconsPlugin: Plugin = {
   name: "plain icons",
   load: {
@@ -92,13 +89,12 @@ const slimEditorPlugin: Plugin = {
   },
 };
 
-/** Loads an empty module in place of Jodit's styles. */
 const noStylesPlugin: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
-/** Replaces freshness.ts by its finished table, so that browsers needn't load every declaration to compute it. */
+/** Replaces the computation in freshness.ts by its result, so that browsers don't load every declaration. */
 const freshnessPlugin: Plugin = {
   name: "freshness",
   load: {

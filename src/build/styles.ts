@@ -5,10 +5,7 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 
 const PICO_PATH = "node_modules/@picocss/pico/css/pico.min.css";
 
-/**
- * Selectors of elements that pages don't contain or style completely themselves, and of the light scheme, which pages
- * don't use.
- */
+/** Selectors of elements that pages don't contain or style completely themselves, and of the light scheme. */
 const ABSENT_SELECTORS = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside header main footer canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
@@ -20,17 +17,15 @@ const ABSENT_SELECTORS = splitNames(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** Selectors of buttons, for which site and dashboard have their own styles (ui/plainButtons.css). */
+/** Selectors of buttons, which ui/plainButtons.css styles. */
 export const BUTTON_SELECTORS = splitNames(`button [type=button] [type=submit]`);
 
-/** Selectors of forms, left out of a sheet for sections, which have no forms. */
+/** Selectors of forms, for sheets without forms. */
 export const FORM_SELECTORS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
-/** Elements that occur only below a hero, or within an article. */
 export const NESTED_ELEMENTS = splitNames(`h2 h3 article blockquote b strong small`);
 
-/** Selectors that only visitors' pages and previews use. */
 export const ARTICLE_SELECTORS = splitNames(`article blockquote`);
 
 function splitNames(names: string): readonly string[] {
@@ -38,9 +33,8 @@ function splitNames(names: string): readonly string[] {
 }
 
 /**
- * Bundles `sheets` in this order, and returns the URL. The used part of Pico precedes the sheets. Pico isn't bundled,
- * since the bundler would enlarge it. Leaves out Pico's rules for the names in `unusedNames`, and media queries that
- * match `unusedMedia`.
+ * Bundles `sheets` in this order after the used part of Pico, and returns the URL. Leaves out Pico's rules for
+ * `unusedNames`, and media queries that match `unusedMedia`. Pico isn't bundled, since the bundler would enlarge it.
  */
 export async function buildStyles(
   name: string,
@@ -54,7 +48,6 @@ export async function buildStyles(
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
-/** Bundles sheets that pages link in addition to the main one. Returns the URL. */
 export async function buildAdditionalStyles(
   name: string,
   sheets: readonly string[],
@@ -88,14 +81,11 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
 
 /**
  * Matches the bundler's replacement of `:dir(rtl)` for browsers of 2022: a list of languages. The list depends on the
- * page's declared language instead of the text's direction, so `:dir(rtl)` is written back.
+ * declared language instead of the text's direction, so `:dir(rtl)` is written back.
  */
 const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
-/**
- * Removes media queries that match `unmetMedia`, and the bundler's `:-webkit-any()` and `:-moz-any()` fallbacks of
- * `:is()`. These fallbacks for browsers of 2020 triple the rules and raise their specificity.
- */
+/** Removes media queries that match `unmetMedia`, and fallbacks for browsers of 2020, which triple the rules. */
 function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
@@ -107,10 +97,7 @@ function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   return sheet.toString();
 }
 
-/**
- * Returns the part of Pico that site and dashboard use, without rules for the names in `absentNames`. Also leaves out
- * root custom properties that nothing reads any more, or that `css` sets itself.
- */
+/** Returns the rules of Pico that site and dashboard use, without those for `unusedNames`. */
 export function selectUsedPicoRules(
   pico: string,
   css: string,
@@ -136,7 +123,7 @@ export function selectUsedPicoRules(
   return sheet.toString();
 }
 
-/** The parameters of at-rules to leave out, by name. Pico's root font size grows with `min-width`; ours is fixed. */
+/** The parameters of at-rules to leave out, by name. Pico's root font size grows with `min-width`; ours doesn't. */
 const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   charset: /./,
   media: /print|prefers-color-scheme|min-width/,
@@ -144,14 +131,12 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/**
- * Whether a selector matches only absent elements. `:not()` is skipped: it names elements that the selector excludes.
- */
+/** Whether a selector matches only absent elements. `:not()` names elements that the selector excludes. */
 function isAbsentSelector(absent: ReadonlySet<string>, selector: string): boolean {
   let isAbsent = false;
   const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
-      // Pico's selectors for its light scheme exclude the dark scheme.
+      // Pico's light scheme excludes the dark scheme with `:not()`.
       if (String(node).includes("[data-theme=dark]")) isAbsent = true;
       return;
     }
@@ -179,7 +164,6 @@ function listSelectorNames(node: Node): string[] {
 
 const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
-/** Removes declarations that the same rule repeats later, and obsolete prefixed ones. */
 function removeRepeatedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
@@ -190,7 +174,7 @@ function removeRepeatedDeclarations(rule: Rule): void {
   });
 }
 
-/** Whether a prefixed property is obsolete. iOS supports `text-size-adjust` only with its prefix. */
+/** iOS supports `text-size-adjust` only with its prefix. */
 function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
@@ -199,22 +183,17 @@ function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolea
   );
 }
 
-/** Matches selectors of the root element, where pages set global properties. */
 const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/**
- * Removes Pico's root custom properties that our `:root` rules also set, and those that only rules with their own value
- * read.
- */
+/** Removes Pico's root properties that our `:root` rules also set, or that only rules with their own value read. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = findParentRule(declaration);
-    // Skips rules inside a media query, since they don't always apply.
+    // Rules inside a media query don't always apply.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root"))
       siteProperties.add(declaration.prop);
   });
-  // Looks at all rules, since any element may read a root property.
   const readProperties = new Set<string>();
   const addReadProperties = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
@@ -233,7 +212,6 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   });
 }
 
-/** Whether the rule of a declaration also sets the property `name`. */
 function isSetInRule(declaration: Declaration, name: string): boolean {
   return (
     findParentRule(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false
@@ -244,10 +222,7 @@ function findParentRule({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
-/**
- * Removes custom properties that neither sheet reads. Repeats the search, since a removed property may have been the
- * only one to read another.
- */
+/** Removes properties that neither sheet reads. Repeats the search, since one property may have read another. */
 function removeUnusedProperties(sheet: Root, siteCss: string): void {
   const text = `${sheet.toString()}${siteCss}`;
   const readProperties = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));

@@ -41,7 +41,7 @@ interface WebOptions {
 /** Builds the files and their manifest.json into `directory`. Rejects with the bundler's messages. */
 export const buildWeb = (directory: string): Promise<WebManifest> => createWebBuild(directory)();
 
-/** Creates a repeatable build like `buildWeb`: when it is called with changed files, it rebuilds only their outputs. */
+/** Creates a build that rebuilds only the outputs of changed files when it is called again. */
 export function createWebBuild(
   directory: string,
   { isQuick = false }: WebOptions = {},
@@ -95,10 +95,7 @@ export function createWebBuild(
   };
 }
 
-/**
- * Whether a path is a style sheet. Sheets import each other and are part of several outputs, so a change of one
- * rebuilds all.
- */
+/** Style sheets import each other, so a change of one rebuilds all. */
 const isSheet = (path: string) => path.endsWith(".css");
 const ignoreChanges = () => false;
 
@@ -129,7 +126,7 @@ async function buildSheets(assets: string) {
   };
 }
 
-/** Returns the texts of the files at these URLs. The texts have the same keys as their URLs. */
+/** Returns the texts of the files at these URLs, with the same keys. */
 async function readTexts(urls: Readonly<Record<string, string>>, directory: string) {
   const texts = Object.entries(urls).map(
     async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
@@ -151,10 +148,7 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
   return fonts;
 }
 
-/**
- * Lists the files of the folder `url`. `writeCompressed` writes the compressed forms of a file, and returns whether it
- * wrote them.
- */
+/** Lists the files of a folder. `writeCompressed` returns whether it wrote compressed forms of a file. */
 async function listFiles(
   url: string,
   directory: string,
@@ -174,10 +168,7 @@ async function listFiles(
   );
 }
 
-/**
- * Writes `.br` and `.gz` beside a script, sheet or SVG, at the best level. Returns false without writing if the file
- * has another type, or if `.br` wouldn't be smaller.
- */
+/** Writes `.br` and `.gz` beside a script, sheet or SVG. Returns false if this wouldn't make the file smaller. */
 async function compress(path: string): Promise<boolean> {
   if (!/\.(js|css|svg)$/.test(path)) return false;
   const bytes = await Bun.file(path).bytes();
@@ -193,10 +184,9 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** The sheet that site and dashboard share. The other sheets of site and dashboard follow it. */
 const UI_SHEET = "src/web/ui/ui.css";
 
-/** Matches media conditions that are never true in a preview: previews are shown on screens and run no scripts. */
+/** Media conditions that are never true in a preview: previews are shown on screens and run no scripts. */
 const UNUSED_MEDIA_PATTERN = /print|scripting/;
 
 /** Sheets that previews don't need: the enlarged picture, and an animation that runs once. */
@@ -205,7 +195,6 @@ const UNPREVIEWED_SHEETS = [
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** Finds the sheets of all components that previews show. */
 async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await findSheets(...folders);
@@ -215,10 +204,7 @@ async function findSectionSheets(): Promise<string[]> {
   ];
 }
 
-/**
- * Returns the sheets of the home page's hero. The dashboard's first screen previews only the hero; the other sheets
- * load later.
- */
+/** Returns the sheets of the home page's hero, which is all that the dashboard's first screen previews. */
 function listHeroSheets(): string[] {
   const partSheets = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
@@ -227,22 +213,20 @@ function listHeroSheets(): string[] {
   return ["src/web/ui/plainButtons.css", ...partSheets, ...heroSheets];
 }
 
-/** The sheets of heroes with a person. Pages and previews link them only if they need them. */
+/** The sheets of heroes with a person, loaded only if needed. */
 const PORTRAIT_SHEETS = ["HeroFigure", "HeroFigureLooks"].map(
   (name) => `src/web/site/sections/${name}.css`,
 );
 
-/** The sheet of the page for unknown paths. Only that page links it. */
 const NOT_FOUND_SHEET = "src/web/site/NotFound.css";
 
-/** Finds the sheets that every public page needs. */
 async function findSiteSheets(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
   const siteSheets = (await findSheets(...folders)).filter((sheet) => sheet !== NOT_FOUND_SHEET);
   return [UI_SHEET, ...(await findSectionSheets()), ...UNPREVIEWED_SHEETS, ...siteSheets];
 }
 
-/** Builds a sheet for each extra, from the sheet beside the extra's component. Returns the URLs by the extra's key. */
+/** Builds the sheet beside each extra's component. Returns the URLs by the extra's key. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
   const sheets = await findSheets("src/web/site/extras");
   const entries = sheets.map(async (sheet) => {
@@ -263,9 +247,7 @@ async function findSheets(...folders: string[]): Promise<string[]> {
 
 const PICTURES_DIR = "src/web/site/assets";
 
-/**
- * Copies the bundled pictures, with a hash in each file name. Returns the URLs by the name without hash and extension.
- */
+/** Copies the bundled pictures with hashed names. Returns their URLs by the original name without extension. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
   for (const name of await readdir(PICTURES_DIR)) {
