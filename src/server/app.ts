@@ -47,14 +47,14 @@ import { type AppContext, type AppOptions, createRoutes } from "./routes.ts";
 export type { AppContext, AppOptions } from "./routes.ts";
 
 interface ServerApp {
-  /** The routes and the checks before them; it has no listener yet. */
+  /** The routes and the checks before them. */
   readonly app: AnyElysia;
   readonly audit: AuditLog;
-  /** Stops background work, and resolves once it has finished. The caller closes the listener. */
+  /** Stops background work, and resolves once it has ended. The caller closes the listener. */
   stop(): Promise<void>;
 }
 
-/** Creates the application. The caller starts the listener, with `LISTEN_OPTIONS` of `http/listenOptions.ts`. */
+/** Creates the application, without a listener (http/listenOptions.ts). */
 // oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { store, bin, library, config, trustedClock } = options;
@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { siteUrl, rateLimit: isRateLimited } = config;
   const engine = options.engine ?? createFolderEngine(config.dataDir);
   const pictures = options.pictures ?? createFolderStorage(config.uploadsDir);
-  // Without Bun's own router, requests to existing and to unknown paths are handled the same way.
+  // Without Bun's own router, requests to existing and unknown paths are handled the same way.
   const app = new Elysia({ systemRouter: false });
   const { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection } =
     createConnectionChecks(app, config);
@@ -179,10 +179,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/**
- * Creates the functions that find a request's sender and check that its connection is encrypted. For requests through a
- * trusted proxy, the proxy's headers report the sender and the encryption.
- */
+/** Creates the functions that find a request's sender and check its encryption, also behind trusted proxies. */
 function createConnectionChecks(
   app: AnyElysia,
   { siteUrl, trustedProxies = [], plainLogin }: Config,
@@ -203,7 +200,6 @@ function createConnectionChecks(
   return { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection };
 }
 
-/** Returns the sources of all notices for the site's owners. */
 const createNoticeSources = (
   { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
@@ -222,7 +218,7 @@ const createNoticeSources = (
   ...(trustedClock ? [trustedClock.findNotices] : []),
 ];
 
-/** Adds the checks that every request must pass, and gives every refusal the same format. */
+/** Adds the checks that every request must pass, and formats all refusals in the same way. */
 function guardRequests(
   app: AnyElysia,
   { store, sessions, sessionCookie, createRateLimit }: AppContext,

@@ -1,4 +1,4 @@
-/** Restores and permanently deletes the bin's items. Uses several folders' functions, so it is beside `app.ts`. */
+/** Restores and permanently deletes the bin's items, with functions of several folders. */
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";
@@ -16,12 +16,11 @@ interface BinHandlersContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: UploadLibrary;
-  /** Returns the trusted time (upkeep/trustedClock.ts). */
+  /** The trusted time (upkeep/trustedClock.ts). */
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Returns a function that finds an entity's handler, which restores and permanently deletes items in the bin. */
 export function createBinHandlerLookup({
   store,
   bin,
@@ -34,7 +33,7 @@ export function createBinHandlerLookup({
       library.restoreFromBin(item as Item<"uploads">, transaction),
     afterRestore: ({ item }) => library.makeServable(item as Item<"uploads">),
     async prepareRemoval({ item }) {
-      // Removes the files first. If the process is killed then, the item is still in the bin and is deleted again.
+      // Files first: if the process is killed in between, the item is still in the bin and is deleted again.
       await library.removeFiles(item as Item<"uploads">);
       return doNothing;
     },
@@ -69,7 +68,7 @@ export function createBinHandlerLookup({
   };
   const submissions: BinHandler = {
     ...records,
-    // Counted as closed now: with the earlier closing time, the form's retention rule would delete it again.
+    // Restored as closed now. With its earlier closing time, the form's retention rule could delete it again at once.
     restore: ({ entity, item }, transaction) => {
       const closingTime = item["stage"] === "closed" && { closedAt: getTimestamp(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closingTime });

@@ -1,7 +1,4 @@
-/**
- * Assembles everything that sends messages: the site's mail, notifications, and the messages about enquiries, calls and
- * testimonials.
- */
+/** Assembles the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { chooseReadableTextColor } from "../schema/core/color.ts";
 import { entities } from "../schema/index.ts";
 import { type Clocks, getTimestamp } from "./shared/clock.ts";
@@ -43,7 +40,6 @@ import { createThankYouMail } from "./enquiries/thankYou.ts";
 import { SiteWebhook } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
-/** The site's mail, and the services that send through it. */
 export type Messaging = Awaited<ReturnType<typeof openMessaging>>;
 
 interface MessagingOptions extends Clocks {
@@ -84,7 +80,7 @@ export async function openMessaging(options: MessagingOptions) {
   const services = createMessageServices(context);
   startSending(context, services);
   const isSetByConfig = config.mailUrl !== undefined;
-  // Stored when the site first starts with mail. Daily emails contain only what is received after this time.
+  // Daily emails contain only what is received after the site first started with mail.
   if (isSending && isSetByConfig && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
   const dailyJob = isSending ? startDailyJob(context, services) : undefined;
@@ -106,12 +102,12 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    /** Gets all notices of the site, and emails the owners about urgent ones. */
+    /** Emails the owners about urgent ones of these notices. */
     notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, services),
-    /** Cancels messages that are still being sent after a time in milliseconds. Called when the site stops. */
+    /** Aborts messages that are still being sent after a time in milliseconds, when the site stops. */
     setShutdownDeadline: account.setShutdownDeadline,
-    /** Stops once the message that is being sent is finished. */
+    /** Stops once the current message is sent. */
     async stop() {
       await dailyJob?.stop();
       await outbox.stop();
@@ -144,7 +140,6 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
 
 type MessageServices = ReturnType<typeof createMessageServices>;
 
-/** Creates the services that write messages. */
 function createMessageServices(context: MessagesContext) {
   const { config, account } = context;
   const { signal: stopSignal, getSendingAccount } = account;
@@ -205,7 +200,7 @@ function startSending({ outbox, account }: MessagesContext, services: MessageSer
   });
 }
 
-/** Starts the job that queues due daily messages and removes devices of former owners, every minute. */
+/** Starts the job that queues daily messages and removes devices of former owners. It runs every minute. */
 function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, selfTest }: MessageServices,

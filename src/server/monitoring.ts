@@ -14,7 +14,6 @@ import { type NoticeSource, PROBLEM_NAMES } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
-/** The sources of problems, the counters of requests, and the check of who may read them. */
 export interface MonitoringSources {
   readonly noticeSources: readonly NoticeSource[];
   readonly requestCounts: RequestCounts;
@@ -52,7 +51,7 @@ async function collectMetrics(
     backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
-    // The folder is missing until the first backup. Until then, its parent folder is measured instead.
+    // The folder is missing until the first backup, so its parent is measured.
     measureDiskSpace(config.backupDir).catch(() =>
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
@@ -100,7 +99,7 @@ async function collectMetrics(
   ];
 }
 
-/** Returns metrics of the process, with the names that Prometheus clients use. */
+/** Returns metrics of the process, named as by Prometheus clients. */
 function createProcessMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -126,5 +125,5 @@ const createGauge = (name: string, help: string, values: Metric["values"]): Metr
   values,
 });
 
-/** Returns 0 if there is no timestamp. An alert on the age of backups then also fires if there is none yet. */
+/** Returns 0 without a timestamp, so that an alert on old backups also fires if none exists. */
 const toUnixSeconds = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

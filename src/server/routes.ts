@@ -1,4 +1,4 @@
-/** All routes of the application in one table, and what they need. */
+/** Assembles all routes of the application. */
 import { createSiteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
@@ -84,25 +84,24 @@ export interface AppOptions {
   readonly store: Store;
   readonly bin: Bin;
   readonly config: Config;
-  /** The store's engine. Default: one for the data folder. */
+  /** Default: an engine for the data folder. */
   readonly engine?: Engine;
   readonly library: UploadLibrary;
   /** The storage of uploaded files. Default: the uploads folder. */
   readonly pictures?: PictureStorage;
   /** The clock for work that can't be undone. Default: `clock`, which is then always trusted. */
   readonly trustedClock?: TrustedClock;
-  /** The files for browsers that `build.ts` wrote. */
+  /** The browsers' files that `build.ts` wrote. */
   readonly build: WebBuild;
-  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** Writes a line to the log. Default: nothing is logged. */
+  /** Default: nothing is logged. */
   readonly log?: Log;
-  /** Logs a request. Default: `log`. */
+  /** Default: `log`. */
   readonly logRequest?: Log;
-  /** Reports an error of the program. Default: errors are written to standard error. */
+  /** Default: errors are written to standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
-  /** The hashing of passwords. Default: at the full cost. */
+  /** Default: hashing at the full cost. */
   readonly passwords?: Passwords;
   /** Restores a whole archive, and restarts the site. Default: throws a 409. */
   readonly restore?: (archive: string) => Promise<void>;
@@ -114,7 +113,6 @@ export interface AppOptions {
   readonly letters?: NewsletterServices;
   /** Notices from outside the application, such as those about its certificate. */
   readonly findNotices?: NoticeSource;
-  /** Creates additional routes for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
@@ -130,7 +128,6 @@ interface RouteDependencies {
   readonly monitoring: MonitoringSources;
 }
 
-/** Returns all routes. The comment before each call lists their paths. */
 export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
   const { context, options, passwordLinks, letters, readyResponses } = dependencies;
   const { setup } = options;
@@ -151,46 +148,33 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
   };
   const testimonialLinks = createTestimonialRequestLinks(mail.linkKeys.getLinkSecret);
   return [
-    // GET /api/health, /api/health/attention, /metrics
     createMonitoringRoutes({ ...context, ...dependencies.monitoring }),
     ...createLoginAndUserRoutes(context, passwordLinks, setup),
-    // GET and writes of /api/{name} for every singleton and collection
     createContentRoutes(context),
-    // GET /api/history/{name}, /{revision}; POST …/restore
     createHistoryRoutes(context),
-    // GET, POST /api/filling-time; POST /api/form-submissions; for owners: their status, counts and follow-ups
     enquiries.routes,
-    // POST /api/email-subscriptions, /unsubscribe
     createMailingListRoutes(context),
-    // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.createRoutes({
       ...messagingContext,
       cleanHtml: sanitizeHtml,
       getSite: getPageBranding,
     }),
-    // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
     createTestimonialPageRoutes({ ...publicPageContext, links: testimonialLinks }),
     createTestimonialRequestRoutes({ ...messagingContext, links: testimonialLinks }),
-    // GET, DELETE, POST …/search of /api/form-submissions and /api/email-subscriptions
     createRecordRoutes(entities.formSubmissions, {
       ...context,
       deleteCascading: mail.calls.bookings.deleteEnquiry,
     }),
     createRecordRoutes(entities.emailSubscriptions, context),
-    // POST /api/people/find, /export, /erase
     createPersonalDataRoutes(context),
-    // GET, POST /times
     createBookingPageRoutes({ ...publicPageContext, calls: mail.calls }),
-    // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     createCallsCalendarRoutes({ ...context, getSiteUrl: () => mail.getBranding().siteUrl }),
     ...createFileRoutes(dependencies),
     ...createMessagingRoutes(messagingContext),
-    // The pages of the site, GET /api/pictures, built files, fonts, /sitemap.xml and similar files
     await createPageRoutes(pagesContext),
   ];
 }
 
-/** Returns the routes of files, the bin and backups. */
 function createFileRoutes({
   context,
   options,
@@ -211,19 +195,14 @@ function createFileRoutes({
   };
   const restoreTarget = { store, bin, library, clock: context.clock, putValues };
   return [
-    // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     createUploadRoutes({ ...context, library, readyResponses }),
-    // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     createBinRoutes({
       ...context,
       getBinHandler,
       findThumbnail: (upload) => library.findThumbnail(upload),
     }),
-    // GET /api/export
     createExportRoute({ data: engine, uploads: pictures }, context),
-    // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     createBackupRoutes(context),
-    // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     createBackupContentRoutes({
       ...context,
       getArchivePath: (id) => backups.getArchivePath(id),
@@ -239,39 +218,26 @@ function createLoginAndUserRoutes(
   setup: SetupLink | undefined,
 ): AnyElysia[] {
   return [
-    // POST /api/auth/login, /passkey-options, /logout; GET, POST /passkey-login; GET /me
     createLoginRoutes(context),
-    // GET, POST /api/auth/forgotten; POST …/link, …/password
     createPasswordResetRoutes({ ...context, passwordLinks, mailer: context.mail.accountMail }),
-    // GET, POST /api/auth/proof; POST /password, /profile; GET, DELETE /sessions, DELETE …/{id}; GET /logins, POST …/seen
     createAccountRoutes(context),
-    // GET /api/auth/security; the login methods: /api/auth/authenticator, /recovery-codes, /passkeys
     createSecurityRoutes(context),
-    // GET, PUT, DELETE /api/users; GET, PUT /api/login-rules; GET, POST, DELETE /api/invitations; POST /api/join
     createUserRoutes(context),
     createJoinRoutes(context),
-    // GET /api/audit-log, POST …/search
     createAuditRoutes(context),
-    // POST /api/setup, /api/setup/token
     createSetupRoutes(context, setup),
   ];
 }
 
-/** Returns the routes for the messages that the site sends: replies, calls, mail, the webhook and devices. */
 function createMessagingRoutes(
   context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {
   const { mail } = context;
   return [
-    // GET, POST /api/form-submissions/{id}/replies
     createReplyRoutes(context),
-    // PUT, DELETE /api/form-submissions/{id}/call
     createCallRoutes(context),
-    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     createMailRoutes({ ...context, getWebhookState: () => createWebhookState(mail.webhook) }),
-    // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
     createWebhookRoutes({ ...context, webhook: mail.webhook }),
-    // GET, POST, DELETE /api/push
     createPushRoutes({ ...context, push: mail.push }),
   ];
 }

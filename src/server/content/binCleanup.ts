@@ -1,4 +1,4 @@
-/** Deletes expired items of the bin permanently: at startup, and every minute. */
+/** Permanently deletes expired items of the bin: at startup, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { startPeriodicJob } from "../shared/periodicJob.ts";
@@ -6,7 +6,7 @@ import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface BinCleanup {
-  /** Deletes expired items. If that fails, as on a full disk, the next sweep a minute later tries again. */
+  /** Deletes expired items. After a failure, as on a full disk, the next sweep tries again. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -16,7 +16,6 @@ interface BinCleanupContext {
   readonly removeItem: Parameters<Bin["deleteExpired"]>[0];
   /** Stores the trusted time, so that a clock that jumped ahead is noticed even after a restart. */
   readonly saveCurrentTime?: (() => Promise<void>) | undefined;
-  /** Writes a line to the operator's log. */
   readonly log: Log;
 }
 
@@ -29,7 +28,7 @@ export function startBinCleanup({
 }: BinCleanupContext): BinCleanup {
   const job = startPeriodicJob(MINUTE, async () => {
     try {
-      // A failure to store the time, as on a full disk, is ignored: deleting expired items may free space.
+      // If the time can't be stored, as on a full disk, expired items are deleted nevertheless, which may free space.
       await saveCurrentTime?.().catch(() => undefined);
       await bin.deleteExpired(removeItem);
     } catch (error) {

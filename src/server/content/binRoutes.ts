@@ -15,23 +15,16 @@ import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Bin, BinItem, DeletableEntity } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
 
-/** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
-  /**
-   * Puts an item back into its list, and returns the item as the list's routes do. Throws `conflict` if the list can't
-   * contain it again.
-   */
+  /** Puts an item back into its list, and returns it for clients. Throws `conflict` if the list can't contain it. */
   restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
-  /** Does work outside the store, such as on files, after the transaction that restored the item. */
+  /** Does work outside the store, such as on files, after the transaction. */
   afterRestore?(binItem: BinItem): Promise<void>;
-  /** Returns the owner's list with the restored item. Entities whose lists have no ETag don't have this function. */
+  /** Returns the owner's list with the restored item; missing for lists without an ETag. */
   findOwnerList?(binItem: BinItem): readonly StoredItem[];
-  /**
-   * Finds what must be deleted together with an item. Returns a function that deletes it within the transaction. Throws
-   * `cannot_store`.
-   */
+  /** Returns a function that deletes what belongs to an item, within the transaction. Throws `cannot_store`. */
   prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
-  /** Creates a function that returns more details of an item, such as where a picture is used. */
+  /** Returns a function that describes an item, such as where a picture is used. */
   createDescriber?(): Promise<DescribeItem>;
 }
 
@@ -47,21 +40,15 @@ interface BinContext {
   readonly guard: AccessGuard;
   readonly reauthentication: Reauthentication;
   readonly getBinHandler: (entity: DeletableEntity) => BinHandler;
-  /** Returns the thumbnail of a deleted picture. */
   readonly findThumbnail: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
-  /** Permanently deletes expired items now. */
   readonly sweep: () => Promise<void>;
 }
 
 const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
 
-/**
- * GET `/api/bin?kind&offset&limit`: items, last deleted first, with X-Total-Count. GET `/api/bin/counts`. GET
- * `/api/bin/{id}/picture`. POST `/api/bin/{id}/restore`. DELETE `/api/bin/{id}` and `/api/bin` delete permanently and
- * require reauthentication.
- */
+/** GET `/api/bin?kind&offset&limit` returns items, last deleted first. The DELETE routes delete permanently. */
 export function createBinRoutes(context: BinContext) {
   const { bin, guard, reauthentication, getBinHandler, sweep } = context;
   return new Elysia({ name: "bin" })
@@ -122,7 +109,6 @@ export function createBinRoutes(context: BinContext) {
     );
 }
 
-/** Sends a deleted picture's thumbnail. Throws `not_found`. */
 async function respondWithThumbnail(
   { bin, findThumbnail }: BinContext,
   id: string,
@@ -135,25 +121,24 @@ async function respondWithThumbnail(
     headers: {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Not cached: unlike the site's pictures, a deleted picture is only for owners.
+      // A deleted picture is only for owners, so it isn't cached.
       "cache-control": "no-store",
     },
   });
 }
 
-/** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
+/** Restores an item and returns it, with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
 async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, user: SessionUser) {
   const binItem = await bin.getItem(id);
   if (!binItem) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binItem;
-  // Visitors' records can only be restored by owners, who are also the only ones to delete them.
+  // Only owners may delete visitors' records, and restore them.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const handler = getBinHandler(entity);
   const item = await bin.restoreItem(id, handler.restore, handler.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = handler.findOwnerList?.(binItem);
-  // The list before the restore, for the previous ETag. If the list has also changed otherwise, that ETag doesn't match
-  // the client's.
+  // The list before the restore. Its ETag doesn't match the client's if the list has also changed otherwise.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
@@ -169,9 +154,7 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   until,
 });
 
-/**
- * Returns a function that describes an item. Each entity's describer is created only once, since some read many items.
- */
+/** Returns a function that describes an item. Each entity has one describer, since some read many items. */
 async function createItemDescriber(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],

@@ -21,8 +21,8 @@ type Question = Item<"formFields">;
 const NOT_ASKABLE_MESSAGE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
- * Throws a 422 for a new condition that can never be met. A stored condition that isn't changed is accepted, since its
- * question may be restored from the bin. Call this inside the update that stores `item`.
+ * Throws a 422 for a new condition that can never be met. An unchanged condition is accepted, since its question may be
+ * restored from the bin. Call this inside the update that stores `item`.
  */
 export function assertValidCondition(
   store: Store,
@@ -39,10 +39,7 @@ export function assertValidCondition(
     assertSatisfiableCondition(store, steps, step, item as Question);
 }
 
-/**
- * Throws a 422 if the condition `showIf` can't be met. `step` is the step with the condition, or the step that contains
- * the question with the condition.
- */
+/** Throws a 422 if a step's or question's `showIf` can't be met. `step` is the step, or contains the question. */
 function assertSatisfiableCondition(
   store: Store,
   steps: readonly Step[],
@@ -63,7 +60,7 @@ function assertSatisfiableCondition(
   throw invalidInput(message, { showIf: message });
 }
 
-/** Updates the conditions that name a choice of a question, after the choice was renamed. */
+/** Replaces a renamed choice in the conditions that name it. */
 export async function renameChoiceInConditions(
   transaction: Transaction,
   before: Values,

@@ -1,8 +1,4 @@
-/**
- * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin, its
- * children stay in their lists, but are hidden. When the item is permanently deleted, its children are deleted in the
- * same transaction.
- */
+/** The children of list items, such as a form's steps. They are hidden and deleted together with their parent. */
 import {
   type Collection,
   getParentId,
@@ -23,7 +19,6 @@ const CHILD_ENTITIES = allEntities.filter(
 const findChildEntities = (key: string) =>
   CHILD_ENTITIES.filter(({ parent }) => parent.entity === key);
 
-/** True if the entity is another entity's parent. */
 export const hasChildren = (key: string) => findChildEntities(key).length > 0;
 
 type FieldValues = Readonly<Record<string, unknown>>;
@@ -58,11 +53,10 @@ export async function countDescendants(
 interface DescendantsContext {
   readonly store: Store;
   readonly bin: Pick<Bin, "readAll">;
-  /** Writes a line to the operator's log. */
   readonly log: Log;
 }
 
-/** Finds the descendants of an item. Returns a function that deletes them when the item is permanently deleted. */
+/** Returns a function that deletes an item's descendants, for when the item is permanently deleted. */
 export async function prepareDescendantRemoval(
   context: DescendantsContext,
   { entity, item }: { readonly entity: DeletableEntity; readonly item: StoredItem },
@@ -81,14 +75,10 @@ export async function prepareDescendantRemoval(
   };
 }
 
-/** The children of several items that belong to one entity. */
 interface DescendantGroup {
   readonly childEntity: ChildEntity;
   readonly parentIds: ReadonlySet<string>;
-  /**
-   * The ids of children in the bin. Such children are deleted as well, since without their parent they can't be
-   * restored.
-   */
+  /** The ids of children in the bin, which can't be restored without their parent. */
   readonly binIds: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** Checks the paths of forms: no other form and no other page may have the same path. */
+/** Checks that a form's path is valid, and that no other form or page has it. */
 import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Values } from "./inputChecks.ts";
 
-/** Paths that the site uses, and paths reserved for the pages that an owner can turn on. */
+/** Paths of the site's pages, including those that an owner can turn on. */
 const RESERVED_PATHS = new Set([
   "admin",
   "api",
@@ -39,16 +39,13 @@ const RESERVED_PATHS = new Set([
   "uploads",
 ]);
 
-/** One path segment of lowercase ASCII: with capitals or accents, a path could be written in several ways. */
+/** Lowercase ASCII only: with capitals or accents, a path could be written in several ways. */
 const PATH_PATTERN = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const INVALID_PATH_MESSAGE =
   "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
 const RESERVED_PATH_MESSAGE = "This page URL is reserved. Choose another one.";
 
-/**
- * Returns a restored form without its path if another form has that path now. The public link still leads to the other
- * form.
- */
+/** Returns a restored form, without its path if another form has that path now. */
 export function removeUsedPath<I extends Values>(
   entity: Collection,
   others: readonly StoredItem[],

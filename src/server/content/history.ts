@@ -34,8 +34,8 @@ const ERASED_MEANWHILE_MESSAGE =
   "Someone's data was erased in the meantime, so nothing was restored. Try again.";
 
 /**
- * GET `/api/history/{name}` lists an entity's versions with the changes of each save. GET `…/{revision}` returns a
- * version. POST `…/{revision}/restore` restores it. Only users who may edit the content can call them.
+ * GET `/api/history/{name}` lists an entity's versions with the changes of each save. GET `…/{revision}` returns one,
+ * POST `…/{revision}/restore` restores it.
  */
 export function createHistoryRoutes({
   store,
@@ -86,15 +86,13 @@ export function createHistoryRoutes({
     );
 }
 
-/** A version of an entity, without the value. */
 interface EntityVersion extends RevisionSummary {
-  /** True for the current version, the first in the list. */
   readonly current: boolean;
-  /** The changes since the version before, as sentences. Empty if the version before is no longer stored. */
+  /** The changes since the version before, as sentences. Empty if that version is no longer stored. */
   readonly changes: readonly string[];
 }
 
-/** Returns the current version, then the earlier ones, newest first. */
+/** Returns the versions, newest first. */
 async function listVersions(
   store: Store,
   entity: Singleton | Collection,
@@ -114,7 +112,7 @@ async function listVersions(
   return versions;
 }
 
-/** Throws `not_found` for an entity without history, and `not_allowed` for one that the user may not edit. */
+/** Throws `not_found` for an entity without history, and `not_allowed` if the user may not edit it. */
 function requireEditableEntity(name: string, user: SessionUser): Singleton | Collection {
   const entity = findEntityByName(name);
   if (!entity?.hasHistory || entity.readers === "none" || entity.shape === "records")
@@ -138,7 +136,6 @@ async function readRevision(store: Store, entity: Singleton | Collection, revisi
   return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erasedIds.has(item.id));
 }
 
-/** Returns a list without the items whose parent is in the bin. */
 const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
@@ -146,13 +143,13 @@ const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
       )
     : value;
 
-/** Returns a value as the owner's GET returns it. For a collection with parents, returns all items. */
+/** Returns a value as the owner's GET does, but all items of a collection with parents. */
 const toOwnerValue = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? createOwnerView(entity, value as StoredItem[])
     : value;
 
-/** An entity whose value was replaced, and the revision that contains the value before. */
+/** An entity whose value was replaced, and the revision with the value before. */
 interface ReplacedEntity {
   /** The name in `/api/history/{name}`. */
   readonly name: string;
@@ -160,9 +157,8 @@ interface ReplacedEntity {
 }
 
 /**
- * Replaces current values by earlier ones in one transaction, and returns the replaced entities. The replaced values
- * become earlier versions. `values` must have parents before their children. `erasureRevision` is the revision of
- * `erasureMark` when the values were read.
+ * Replaces current values by earlier ones in one transaction. `values` must have parents before their children.
+ * `erasureRevision` is the revision of `erasureMark` when the values were read.
  */
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
@@ -184,7 +180,7 @@ export const restoreValues = (
     }),
   );
 
-/** Throws `conflict` if a person was erased after the values were read: the values may contain that person's data. */
+/** Throws `conflict` if a person was erased after the values were read, since they may contain that person's data. */
 async function assertNoErasureSince(
   transaction: Transaction,
   erasureRevision: number,
@@ -199,15 +195,14 @@ const filterCollections = (contentEntities: Iterable<Singleton | Collection>): C
 interface RestoreContext {
   readonly transaction: Transaction;
   readonly clock: Clock;
-  /** The user who restores. Default: a reauthenticated owner. */
+  /** The user who restores. If undefined, no field is protected. */
   readonly author?: Author;
 }
 
 /**
  * Returns the value to store. Newer forms and steps remain, as do children of items in the bin, since submissions
- * depend on them. An item isn't restored if its parent was deleted or its author withdrew it. Fields that the user may
- * not change retain their current values; a change of a field that requires reauthentication is refused without it. A
- * path that a remaining item uses isn't restored.
+ * depend on them. Items aren't restored if their parent was deleted or their author withdrew them. Fields that the user
+ * may not change retain their current values.
  */
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,

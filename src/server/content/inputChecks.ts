@@ -24,11 +24,9 @@ import { sanitizeHtml } from "./sanitizeHtml.ts";
 
 export type Values = Record<string, unknown>;
 
-/** Returns the checked values of a new item. Throws a 422 with the declaration's messages. */
 export const checkNewValues = (entity: Entity, input: unknown) =>
   checkFields(entity, input, checkNewItem);
 
-/** Returns the checked fields of a change. Throws a 422 with the declaration's messages. */
 export const checkChangedValues = (entity: Entity, input: unknown) =>
   checkFields(entity, input, checkChange);
 
@@ -39,26 +37,21 @@ function checkFields(
 ): Values {
   const { values } = requireValid(check(entity, input));
   const sanitizedValues = sanitizeValues(entity, values);
-  // Checked again, since sanitizing may have removed a required text's whole content.
+  // Sanitizing may have emptied a required text.
   return sanitizedValues === values
     ? values
     : requireValid(checkChange(entity, sanitizedValues)).values;
 }
 
-/**
- * Returns the item that a write would store. Throws a 422 if the item breaks a declared rule. Call this inside the
- * store's update: a changed field may contradict a field that wasn't sent.
- */
+/** Throws a 422 if `item` breaks a rule. Call this inside the store's update: rules also concern stored fields. */
 export function assertItemRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
   requireValid(checkItem(entity, item, before));
   return item;
 }
 
-/** True if a field needs a permission that the user doesn't have. */
 const isForbidden = ({ permission }: Field, { role }: Pick<SessionUser, "role">): boolean =>
   permission !== undefined && !hasPermission(role, permission);
 
-/** The user who changes content, and the check of their reauthentication. */
 export interface Author {
   readonly user: SessionUser;
   readonly reauthentication: Reauthentication;
@@ -83,7 +76,7 @@ export function assertPermissions(
     reauthentication.require(user);
 }
 
-/** Returns an earlier version of an item, but with the current values of fields that the user may not change. */
+/** Returns an earlier version of an item, with the current values of fields that the user may not change. */
 export function restoreProtectedFields<I extends Values>(
   entity: Entity,
   user: Pick<SessionUser, "role">,
@@ -111,7 +104,7 @@ export function sanitizeValues(entity: Entity, values: Values): Values {
     : { ...values, ...Object.fromEntries(sanitizedFields) };
 }
 
-/** Returns the timestamps to set when an item is created or saved. Timestamps of saves are set on creation as well. */
+/** Returns an entity's timestamps for an item that is created or saved. */
 export function createTimestamps(
   entity: Entity,
   action: "create" | "save",
@@ -128,14 +121,10 @@ export function createTimestamps(
   );
 }
 
-/** Whether a field is a timestamp: its initial value is null, and its schema accepts a timestamp. */
 const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
-/**
- * Returns the item with the time of its change, or `before` if nothing changed. `before` is the stored item; undefined
- * if an earlier version restores a deleted item.
- */
+/** Returns the item with the time of its change, or `before` if nothing changed. */
 export function setChangeTime<I extends Values>(
   entity: Entity,
   next: I,
@@ -159,11 +148,9 @@ export function setChangeTime<I extends Values>(
   return { ...next, [name]: createTimestampAfter(latest, clock) };
 }
 
-/** Returns the audit log's category for changes of an entity. */
 export const getAuditKind = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
-/** Returns the labels of the changed fields, for the audit log. */
 export function findChangedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
   const fields = getEntityFields(entity);
   return Object.keys(values)

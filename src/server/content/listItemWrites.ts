@@ -1,7 +1,4 @@
-/**
- * Writes to a list. Each write is one update of the store, so it happens completely or not at all. The update compares
- * If-Match with the owner's list.
- */
+/** Writes to a list. Each write is one update of the store, and compares If-Match with the owner's list. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { getInitialValues } from "../../schema/entities/check.ts";
 import {
@@ -54,13 +51,12 @@ export interface ListContext extends ContentContext {
   readonly entity: Collection;
 }
 
-/** A request, and the user who sent it. */
 interface ContentCaller {
   readonly request: Request;
   readonly user: SessionUser;
 }
 
-/** Adds an item. Throws a 403 for a field that the user may not set, a 409 if the list is full, a 412 or a 422. */
+/** Throws a 403 for a field that the user may not set, a 409 if the list is full, a 412 or a 422. */
 export async function createItem(
   context: ListContext,
   { request, user }: ContentCaller,
@@ -87,7 +83,7 @@ export async function createItem(
   return { ...toWriteResult(entity, saved.value, id), before };
 }
 
-/** Changes the sent fields of an item. Throws a 403 for a field that the user may not change, a 404, a 412 or a 422. */
+/** Throws a 403 for a field that the user may not change, a 404, a 412 or a 422. */
 export async function changeItem(
   context: ListContext,
   { request, user }: ContentCaller,
@@ -119,7 +115,7 @@ export async function changeItem(
   return { ...toWriteResult(entity, saved.value, id), before, changed: changedLabels };
 }
 
-/** Changes a question. If a choice was renamed, also renames it in the conditions that depend on the question. */
+/** Changes a question. If a choice was renamed, also renames it in the conditions that name it. */
 async function changeQuestion(
   transaction: Transaction,
   id: string,
@@ -135,10 +131,7 @@ async function changeQuestion(
   return saved;
 }
 
-/**
- * Moves an item to the bin, which also hides its children. Returns the list before and after the write. Throws a 404 or
- * a 412.
- */
+/** Moves an item to the bin, and returns the list before and after. Throws a 404 or a 412. */
 export async function removeItem(context: ListContext, request: Request, id: string) {
   const { entity, bin } = context;
   let list: StoredItem[] = [];
@@ -158,10 +151,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   return { list, before };
 }
 
-/**
- * Restores a deleted item with its id and its position. Returns the item as stored. Throws a 409 if its parent is
- * deleted, the list is full or its id is in use.
- */
+/** Restores a deleted item. Throws a 409 if its parent is deleted, the list is full or its id is in use. */
 export async function restoreItem(
   transaction: Transaction,
   entity: Collection,
@@ -179,7 +169,6 @@ export async function restoreItem(
   return restored;
 }
 
-/** An item after a write, and the owner's list that contains it. */
 interface WrittenItem {
   readonly item: StoredItem;
   readonly list: StoredItem[];
@@ -193,7 +182,7 @@ function toWriteResult(entity: Collection, items: readonly StoredItem[], id: str
   return { item, list: createOwnerListWith(entity, items, item) };
 }
 
-/** Returns the owner's list to which an item belongs. The list needn't contain the item yet, or any more. */
+/** Returns the owner's list to which an item belongs, whether it contains the item or not. */
 export function createOwnerListWith(
   entity: Collection,
   items: readonly StoredItem[],
@@ -203,7 +192,7 @@ export function createOwnerListWith(
   return createOwnerView(entity, items, parentId);
 }
 
-/** Returns an item. Throws a 404 for an unknown id, or if the item's parent is deleted. */
+/** Throws a 404 for an unknown id, or if the item's parent is deleted. */
 function requireItem(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
@@ -215,7 +204,7 @@ function requireItem(
   return item;
 }
 
-/** Returns a full list without its replaceable items. Other lists are returned unchanged. */
+/** Returns a full list without its replaceable items, or another list unchanged. */
 function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
   if (!entity.isReplaceable || countLimitedItems(entity, items) < entity.maxItems) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
@@ -228,7 +217,7 @@ function assertBelowLimit(
 ): void {
   const { maxItems, plural } = entity;
   if (items.length < maxItems) return;
-  // Children of deleted items are still in the list, but don't count toward its limit.
+  // Children of deleted items don't count toward the limit.
   const countedItems = items.filter((item) => areAncestorsPresent(readItems, entity, item));
   if (countLimitedItems(entity, countedItems) < maxItems) return;
   throw conflict(
@@ -236,7 +225,7 @@ function assertBelowLimit(
   );
 }
 
-/** Returns a new item's position at the end of `list`. Returns no position if the request contains one. */
+/** Returns the position at the end of `list`, or nothing if the request contains a position. */
 function computeNewItemPosition(
   { arrangement }: Collection,
   input: unknown,

@@ -1,10 +1,9 @@
 /** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, section 5.8). */
 import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRules.ts";
 
-/** The elements that replace unsupported blocks in sanitized HTML, until `convertToParagraphs` converts them. */
+/** The elements that mark unsupported blocks in sanitized HTML, until `convertToParagraphs` converts them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
-/** The marker for each unsupported element. */
 export const MARKER_BY_TAG: Readonly<Record<string, string>> = Object.fromEntries(
   OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
@@ -14,7 +13,7 @@ export const MARKER_BY_TAG: Readonly<Record<string, string>> = Object.fromEntrie
 
 const MARKER_PATTERN = /^(?:div|td|pre)$/;
 const BLOCK_PATTERN = /^(?:p|h[1-3]|ul|ol|li|blockquote)$/;
-/** Matches elements in which a line break, not a new paragraph, separates lines. */
+/** Matches elements whose lines are separated by line breaks instead of paragraphs. */
 const LINE_CONTAINER_PATTERN = /^(?:p|h[1-3]|li)$/;
 
 /** Returns sanitized HTML in which each line of a marker has become a paragraph. */
@@ -34,19 +33,17 @@ export function convertToParagraphs(html: string): string {
 interface OpenBlock {
   readonly name: string;
   readonly style: string;
-  /** True if the block already has text. The next line of the block then begins with a line break. */
+  /** If true, the block's next line begins with a line break. */
   hasText: boolean;
 }
 
 class ParagraphWriter {
   #html = "";
   readonly #blocks: OpenBlock[] = [];
-  /**
-   * The tags of open links and emphases, outermost first. The first `#writtenMarkCount` of them are open in the result.
-   */
+  /** The tags of open links and emphases, outermost first. The result contains the first `#writtenMarkCount`. */
   readonly #marks: string[] = [];
   #writtenMarkCount = 0;
-  /** The element that was opened for the current line; undefined if no line has begun. */
+  /** The element of the current line; undefined if no line has begun. */
   #lineElement: "p" | "li" | undefined;
   #hasPendingBreak = false;
 
@@ -109,7 +106,7 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    // Markers are skipped, since they have no element in the result.
+    // Markers have no element in the result.
     const innermostBlock = this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
     const lastBlock = this.#blocks.at(-1);
     if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {

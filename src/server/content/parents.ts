@@ -5,7 +5,7 @@ import { sortItems } from "../../schema/entities/visitorView.ts";
 import { noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns a list as the owner sees it, in its order. For nested lists, returns only the children of one parent. */
+/** Returns a list in the owner's order. For nested lists, returns only the children of one parent. */
 export function createOwnerView(
   entity: Collection,
   items: readonly StoredItem[],
@@ -23,7 +23,6 @@ export const createItemReader =
   (list) =>
     store.of(list).read().value;
 
-/** Reads the lists of an entity's ancestors within a transaction. */
 export async function readParentLists(
   transaction: Transaction,
   entity: Collection,
@@ -34,7 +33,7 @@ export async function readParentLists(
   return (list) => lists.get(list) ?? [];
 }
 
-/** Whether no ancestor of an item is deleted. An item with a deleted ancestor is hidden. */
+/** Whether an item's parents exist. Otherwise, the item is hidden. */
 export function areAncestorsPresent(
   readItems: ReadItems,
   entity: Collection,
@@ -46,7 +45,7 @@ export function areAncestorsPresent(
   return ancestor !== undefined && areAncestorsPresent(readItems, parent, ancestor);
 }
 
-/** Throws a 404 if a parent doesn't exist. For visitors, the parent and its ancestors must also be active. */
+/** Throws a 404 if a parent doesn't exist, or if a visitor may not see it. */
 export function assertVisibleParent(
   store: Store,
   entity: Collection,

@@ -14,7 +14,7 @@ import { createOwnerView } from "./parents.ts";
 import type { ListContext } from "./listItemWrites.ts";
 import { toFields } from "../http/body.ts";
 
-/** Reorders a list. Throws a 412 or a 422. */
+/** Throws a 412 or a 422. */
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
@@ -33,20 +33,15 @@ export async function reorderItems(
   return { list: createOwnerView(entity, saved.value, parentId), before };
 }
 
-/** The new positions by item id. */
 type Positions = ReadonlyMap<string, number>;
 
 const LIST_CHANGED_MESSAGE = "The list has changed since you loaded it. Reload it, then try again.";
 const DUPLICATE_ITEM_MESSAGE = "An item is listed twice. List each item once.";
 
-/** Returns the arrangement of a list. Throws for a list that can't be reordered. */
 const requireArrangement = ({ arrangement, key }: Collection) =>
   assertDefined(arrangement, `arrangement of ${key}`);
 
-/**
- * Reads the requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
- * shape, or if an item is named twice.
- */
+/** Reads `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 if an item is named twice. */
 function readPositions(entity: Collection, input: unknown): Positions {
   const { bodyKey, firstPosition, field } = requireArrangement(entity);
   const entries = toFields(input)[bodyKey];
@@ -73,10 +68,7 @@ function readIds(list: unknown, bodyKey: string): string[] {
   return ids.output;
 }
 
-/**
- * Returns the id of the parent that the named items share; undefined for a list without parents. Throws a 422 for an
- * unknown id, or if the items have different parents.
- */
+/** Returns the items' parent; undefined for a list without parents. Throws a 422 for unknown ids or several parents. */
 function findSharedParent(
   { parent }: Collection,
   items: readonly StoredItem[],
@@ -89,10 +81,7 @@ function findSharedParent(
   return [...parents][0];
 }
 
-/**
- * Returns all items with their new positions. If only ids were sent, items that weren't named follow in their old
- * order.
- */
+/** Returns all items with their new positions. Items that weren't named follow the named ids. */
 function applyPositions(
   entity: Collection,
   items: readonly StoredItem[],

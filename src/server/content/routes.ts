@@ -54,7 +54,7 @@ function createCollectionRoutes(entity: Collection, context: ContentContext): An
 function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const readList = ({ viewer, session }: ViewerAccess, parentId?: string) => {
-    // Items about people are complete only for users who may edit them. Other users get the items as visitors see them.
+    // Items about people are complete only for users who may edit them.
     const isOwner =
       canSeeAll(entity, viewer) &&
       (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));
@@ -112,7 +112,7 @@ function createWriteRoutes(context: ListContext) {
         logAudit(getAuditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      // A form's deletion also deletes the form's submissions, so it needs the permission "site".
+      // Also deletes a form's submissions, so it needs the permission "site".
       { may: hasChildRecords(entity) ? "site" : entity.permission },
     );
 }

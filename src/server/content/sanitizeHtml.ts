@@ -16,12 +16,12 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     a: ["href", "target", "rel"],
     img: ["src", "alt", "width", "height"],
   },
-  // The library leaves styles alone, because `normalizeStyle` writes the style attribute.
+  // `normalizeStyle` writes the style attribute.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
-  // These elements are removed together with their text.
+  // Elements that are removed together with their text.
   nonTextTags: ["script", "style", "textarea", "option", "noscript", "svg", "math", "xml"],
   nestingLimit: 32,
   transformTags: {
@@ -36,7 +36,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
-    // A link without an address is removed, but its text remains.
+    // Removes a link without an address, but not its text.
     if (tag === "a" && !attribs["href"]) return "excludeTag";
     return tag === "img" && !attribs["src"];
   },
@@ -55,7 +55,7 @@ const LINE_SEPARATOR_PATTERN = /[\v\u2028]/g;
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER_PATTERN = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
-/** Allows a link to open in a new tab. The other site never learns on which page the visitor clicked the link. */
+/** Lets a link open in a new tab. `rel` hides the visitor's page from the other site. */
 function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
@@ -92,7 +92,7 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
   return { tagName, attribs };
 }
 
-/** Writes the allowed styles. The library calls this function last, after the transformations that may set styles. */
+/** Writes the allowed styles. The library calls this last, after the transformations that may set styles. */
 function normalizeStyle(
   tagName: string,
   { style, class: className, ...rest }: sanitize.Attributes,

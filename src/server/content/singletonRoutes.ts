@@ -1,4 +1,4 @@
-/** The routes of singletons. Each is read and saved by its own route; one more route saves several together. */
+/** The routes of singletons: each has its own, and `/api/batch` saves several together. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entities/entity.ts";
@@ -70,10 +70,7 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
     );
 }
 
-/**
- * Whether a viewer sees drafts, inactive items and internal fields. True for users who may edit content or this entity.
- * For the entities of forms, also true for users who may read submissions.
- */
+/** Whether a viewer sees drafts, inactive items and internal fields. Users who may read submissions see all forms. */
 export const canSeeAll = ({ key, permission }: Entity, viewer: ViewerAccess["viewer"]): boolean =>
   viewer !== undefined &&
   (hasPermission(viewer.role, permission) ||
@@ -86,14 +83,12 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
   entities.formFields.key,
 ]);
 
-/** Returns what decides which content visitors see now. */
 export const createVisitorContext = ({ store, clock }: ContentContext): VisibilityContext =>
   createVisibilityContext(store, clock());
 
 /**
- * POST `/api/batch` saves several singletons in one transaction, with the same checks as single POSTs. Returns `{name,
- * value, etag, previousEtag}` for each, in the order of the request. A refusal has the name of the refused entity in
- * `name`.
+ * POST `/api/batch` saves several singletons in one transaction. Returns `{name, value, etag, previousEtag}` for each,
+ * in the order of the request. A refusal has the refused entity in `name`.
  */
 export function createBatchRoute({
   store,
@@ -126,7 +121,7 @@ export function createBatchRoute({
   );
 }
 
-/** A change to save. Its values are checked, except for the rules that need the stored value. */
+/** A change with checked values, except for the rules that need the stored value. */
 interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;
@@ -146,10 +141,7 @@ const BATCH_SHAPE_MESSAGE = "Send changes: a list of {name, values, etag}.";
 const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, each by its name.";
 const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
-/**
- * Reads the changes. Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not
- * edit.
- */
+/** Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not edit. */
 function readChanges(input: unknown, author: Author): SingletonChange[] {
   const batch = v.safeParse(batchSchema, input);
   if (!batch.success) throw invalidInput(BATCH_SHAPE_MESSAGE);
@@ -169,7 +161,6 @@ function readChanges(input: unknown, author: Author): SingletonChange[] {
 const isSaveable = (entity: Entity | undefined): entity is Singleton =>
   entity?.shape === "singleton" && entity.readers !== "none";
 
-/** The value before and after a save, and the labels of the changed fields. */
 interface SavedSingleton {
   readonly entity: Singleton;
   readonly before: unknown;
@@ -179,7 +170,7 @@ interface SavedSingleton {
 
 type SaveableDocument = Pick<Document<Values>, "update">;
 
-/** Saves one singleton. Throws a 403, a 412 or a 422. */
+/** Throws a 403, a 412 or a 422. */
 async function saveSingleton(
   document: SaveableDocument,
   { entity, values, expectedEtag, author }: SingletonChange,

@@ -1,6 +1,6 @@
 /**
- * Shows default texts in the site's language. Default texts are stored in English, as declared, and translated when
- * they are read. A default text that is saved unchanged is stored in English again.
+ * Shows default texts in the site's language. They are stored in English and translated when they are read. A default
+ * text that is saved unchanged is stored in English again.
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
@@ -12,17 +12,16 @@ import {
 } from "../../web/words/defaultTexts.ts";
 import type { Document, DocumentChanges, Snapshot, Store } from "../storage/store.ts";
 
-/** Returns a store whose reads and writes have default texts in the site's language. */
+/** Returns a store whose default texts are in the site's language. */
 export function translateStoreDefaults(store: Store): Store {
   const getLanguage = () => store.of(entities.site).read().value.language;
-  /** Returns the translator of an entity; undefined for an entity without default texts. */
   const findTranslator = ({ key }: Entity): CurrentTranslator | undefined =>
     TRANSLATED_KEYS.has(key)
       ? () => getTranslators(findTranslationLanguage(getLanguage()))?.get(key)
       : undefined;
   return {
     of(entity) {
-      // TypeScript can't infer here which type of document belongs to the entity.
+      // TypeScript can't infer which type of document belongs to the entity.
       const document: any = store.of(entity);
       const translator = findTranslator(entity);
       return translator ? translateDocument(document, translator) : document;
@@ -57,7 +56,6 @@ type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 
 const TRANSLATED_KEYS = new Set(createDefaultsTranslators(getWords("en").words).keys());
 
-/** The translators of each language, created when the language is first used. */
 const translatorCache = new Map<string, TranslatorsByEntity>();
 
 function getTranslators(locale: string): TranslatorsByEntity | undefined {
@@ -110,7 +108,7 @@ function translateWrites(
   };
 }
 
-/** Returns a changed value in its stored form, with unchanged default texts in English. */
+/** Applies a change to translated texts. Returns the value to store, with unchanged default texts in English. */
 function restoreDefaults<T>(
   translator: DefaultsTranslator | undefined,
   current: T,

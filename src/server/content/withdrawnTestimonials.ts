@@ -1,14 +1,11 @@
-/** Prevents a restored version of the testimonials from containing testimonials that their authors withdrew. */
+/** Finds testimonials that their authors withdrew, so that restoring an earlier version doesn't publish them again. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
-/**
- * Returns a function that is true for testimonials that were withdrawn through their link, or whose link was deleted.
- * `requests` has all links.
- */
+/** Returns a filter for testimonials that were withdrawn, or whose link was deleted. `requests` has all links. */
 export function createWithdrawnFilter(
   entity: Entity,
   requests: readonly TestimonialRequest[],
@@ -23,17 +20,13 @@ export function createWithdrawnFilter(
     ((item as Item<"testimonials">).receivedAt ?? null) !== null && !activeLinkIds.has(item.id);
 }
 
-/** Like `createWithdrawnFilter`, but reads the links within a transaction. */
 export async function readWithdrawnFilter(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();
   return createWithdrawnFilter(entity, value);
 }
 
-/**
- * Deletes the link of a permanently deleted testimonial. If the author withdrew the testimonial, its link remains,
- * without the recipient, so that no older backup restores the testimonial.
- */
+/** Deletes a testimonial's link. The link of a withdrawn one remains, so that no older backup restores it. */
 export const removeTestimonialLink = async (
   transaction: Transaction,
   { id }: StoredItem,

@@ -51,7 +51,6 @@ interface EnquiryContext {
 
 export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
-/** Creates the routes and functions for enquiries. The store's secret signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, createRateLimit } = context;
   const secret = await store.readSecret();
@@ -60,7 +59,7 @@ export async function createEnquiries(context: EnquiryContext) {
   const enquiryIds = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
   const routesContext = { ...context, enquiryIds, rateLimits, fillingTimeProofs };
   return {
-    /** The rate limits of enquiries. Other routes use them as well. */
+    /** The rate limits of enquiries, which other routes use as well. */
     rateLimits,
     routes: new Elysia()
       .use(createEnquiryRoutes(routesContext))
@@ -84,10 +83,9 @@ interface EnquiryRoutesContext extends EnquiryContext, SubmissionContext {
 }
 
 /**
- * POST `/api/form-submissions` stores an enquiry and returns `{id}`; an enquiry that is sent again is stored only once.
- * GET `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and the key with which the
- * page encrypts the answers that it stores in the browser. POST `/api/filling-time {started}` returns the same key
- * while the proof is valid, for a day.
+ * POST `/api/form-submissions` stores an enquiry and returns `{id}`. GET `/api/filling-time` returns `{started, key}`:
+ * a proof of the visitor's start time, and the key with which the page encrypts the answers that it stores in the
+ * browser. POST `/api/filling-time {started}` returns the same key while the proof is valid, for a day.
  */
 function createEnquiryRoutes(context: EnquiryRoutesContext) {
   const { visitorPlugin, rateLimits, fillingTimeProofs } = context;
@@ -112,7 +110,7 @@ function createEnquiryRoutes(context: EnquiryRoutesContext) {
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        // Counted first, so that invalid requests count toward the limit as well.
+        // Counted first, so that invalid requests count as well.
         rateLimits.countAttempt(visitor);
         context.visitorQuota.assertOpen();
         const body = await readJson(request, computeMaxEnquiryBytesOfForms(context.store));
@@ -122,7 +120,6 @@ function createEnquiryRoutes(context: EnquiryRoutesContext) {
     );
 }
 
-/** The numbers of a form's submissions, for badges and for the warning before a form is deleted. */
 interface SubmissionCount {
   total: number;
   new: number;
@@ -130,7 +127,7 @@ interface SubmissionCount {
   calls: number;
 }
 
-/** Returns the numbers of submissions by form id. Omits forms in the bin, and forms without submissions. */
+/** Returns the numbers by form id. Omits forms in the bin, and forms without submissions. */
 async function countSubmissions(
   store: Store,
   now: number,
@@ -152,7 +149,6 @@ async function countSubmissions(
   return Object.fromEntries(counts);
 }
 
-/** Finds the enquiries whose booked call isn't over. */
 async function findUpcomingCalls(store: Store, now: number) {
   const where = { callsUntil: { from: new Date(now).toISOString() } };
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
@@ -160,9 +156,8 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Creates the handler for posts of the form without scripts. `advanceNoScriptForm` describes the posted fields. The
- * limits, checks and storage are the same as for POST `/api/form-submissions`. `pagePath` is the path of the form's
- * page. The handler returns a refusal as part of the state. The caller must count the post before it calls the handler.
+ * Creates the handler for posts of the form without scripts (see `advanceNoScriptForm`). It returns a refusal as part
+ * of the state. The caller must count the post first.
  */
 function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;
@@ -180,8 +175,7 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
-    // A message explains the refusal, since a browser's autofill may have filled in the honeypot. With scripts, the
-    // page empties the honeypot.
+    // Refuses with a message, since a browser's autofill may have filled in the honeypot.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     try {

@@ -9,8 +9,8 @@ import {
 import { normalizePhone } from "../../schema/core/phone.ts";
 
 /**
- * Checks the answers to the questions that these answers make visible. Answers to hidden questions are dropped: the
- * visitor may have gone back and changed the answer that made a question visible.
+ * Checks the answers to visible questions, and drops the others: the visitor may have gone back and changed an answer
+ * on which a question depends.
  */
 export function checkEnquiry(
   form: EnquiryTree,
@@ -24,10 +24,7 @@ export function checkEnquiry(
   return result.ok ? { ok: true, answers: normalizePhones(visibleFields, result.answers) } : result;
 }
 
-/**
- * Normalizes international phone numbers by their countries' numbering plans. Pages don't do this, because the plans
- * are too large a download.
- */
+/** Normalizes international phone numbers. The numbering plans are too large a download for pages. */
 function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Answers {
   const phones = fields.flatMap(({ id, fieldType }) => {
     const answer = answers[id];
@@ -37,7 +34,6 @@ function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Ans
   return { ...answers, ...Object.fromEntries(phones) };
 }
 
-/** Returns all questions of a form, in the order in which they are asked. */
 export function collectFields(form: EnquiryTree): EnquiryField[] {
   return form.steps.flatMap((step) => step.fields);
 }

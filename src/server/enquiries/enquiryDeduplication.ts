@@ -1,6 +1,6 @@
 /**
- * Recognizes an enquiry that is sent twice, because the visitor got no response or reloaded the page. The enquiry's id
- * is derived from its start time and content, and the store refuses an id that exists already.
+ * Recognizes an enquiry that is sent twice, because the visitor got no response or reloaded the page: its id is derived
+ * from its start time and content, and the store refuses an existing id.
  */
 import { createHmac } from "node:crypto";
 import type { Answers } from "../../schema/enquiry/answers.ts";
@@ -12,7 +12,7 @@ import type { FillingTimeProofs } from "../visitors/enquiryRateLimits.ts";
 import { collectFields } from "./enquiryAnswers.ts";
 import { MINUTE } from "../shared/time.ts";
 
-/** An enquiry with valid answers. `started` is the proof of its start time; without a proof, another value. */
+/** An enquiry with valid answers. `started` is the proof of its start time, or any other value. */
 export interface CheckedEnquiry {
   readonly form: EnquiryTree;
   readonly answers: Answers;
@@ -21,7 +21,7 @@ export interface CheckedEnquiry {
 
 export type EnquiryIdDerivation = ReturnType<typeof createEnquiryIdDerivation>;
 
-/** The minimum time for which a repeated post without a proof is recognized. */
+/** A repeated post without a proof is recognized for at least this time. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
 /** Returns functions that derive the ids under which an enquiry may be stored. A new enquiry gets the first id. */
@@ -42,14 +42,11 @@ export function createEnquiryIdDerivation(
   return {
     /** Returns the id derived from the proof of the filling time; no id without a proof. */
     createIdsByProof,
-    /**
-     * Returns the ids for a post without scripts, in which the proof may be missing. Without a proof, the ids of this
-     * and the previous ten minutes are derived from the answers, if these contain an email address.
-     */
+    /** Returns the ids for a post without scripts. Without a proof, they are derived from the answers. */
     createIdsByEmail(enquiry: CheckedEnquiry) {
       const ids = createIdsByProof(enquiry);
-      // The id must not reveal an IP address, so it is derived only from the answers. Answers without an email address
-      // get no id, since two people may send the same ones.
+      // The id must not reveal an IP address, so it depends only on the answers. Two people may send the same answers,
+      // unless they contain an email address.
       if (ids.length > 0 || !hasSenderContact(enquiry)) return ids;
       const windowStart = clock() - (clock() % REPEAT_WINDOW_MS);
       return [windowStart, windowStart - REPEAT_WINDOW_MS].map((startedAt) =>
@@ -62,7 +59,7 @@ export function createEnquiryIdDerivation(
 const hasSenderContact = ({ form, answers }: CheckedEnquiry): boolean =>
   collectFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
-/** Creates a UUIDv7 (RFC 9562) from a time and random bytes. The store finds ids faster if they increase with time. */
+/** Creates a UUIDv7 (RFC 9562): the store finds ids faster if they increase with time. */
 function createUuidV7(timestamp: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timestamp, 0, 6);
@@ -72,7 +69,7 @@ function createUuidV7(timestamp: number, random: Buffer): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Returns the first of `ids` that was stored before, even if the enquiry was deleted or erased afterwards. */
+/** Returns the first of `ids` that was ever stored, even if the enquiry was deleted or erased. */
 export async function findEarlierId(
   store: Store,
   ids: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Stores new enquiries together with their notifications, and writes the emails to owners: one for each enquiry, or one
- * a day.
- */
+/** Stores new enquiries with their notifications, and writes the emails to owners: one per enquiry, or one a day. */
 import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -50,10 +47,7 @@ interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "setting
 /** Stores an enquiry and the messages about it, all or nothing. Throws a 409 if its id exists, or `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
-/**
- * Thrown if an owner chose "right away" while the messages about an enquiry were being written. The messages are then
- * written again.
- */
+/** Thrown if an owner chose "right away" while messages were being written. They are then written again. */
 class FrequencyChangedError extends Error {}
 
 export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
@@ -91,7 +85,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
       await insert(submission, await createMessages(submission, frequency), frequency);
     } catch (error) {
       if (error instanceof FrequencyChangedError) return insertWithMessages(submission, "at once");
-      // If a message is invalid, the enquiry is stored without messages.
+      // A message is invalid: stores the enquiry without messages.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_QUEUED_MESSAGE);
       await insert(submission, [], "at once");
@@ -106,7 +100,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
 const NOT_QUEUED_MESSAGE =
   "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
-/** Creates the emails about single enquiries, if the owners chose to get them at once. */
+/** Creates the emails about single enquiries, for owners who get them at once. */
 export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
   return limitMessagesPerHour(context, {
@@ -124,7 +118,7 @@ export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessa
   });
 }
 
-/** Returns a notice for a day after an hour in which the enquiries exceeded the limit for single notifications. */
+/** Returns a notice in the day after an hour with too many enquiries for single notifications. */
 export const createFloodNotices = async ({
   store,
   clock,
@@ -144,10 +138,9 @@ const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the rem
 /** The hour at which the daily email is sent, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
-/** The daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
-  /** Returns the emails about everything received between the previous daily email and `dueAt`. */
+  /** Returns the emails about everything received between the last daily email and `dueAt`. */
   async function createMessages(dueAt: number, mailSettings: Settings, transaction: Transaction) {
     const { digestAt, since } = mailSettings;
     const from = Math.max(parseTimeOrZero(digestAt), parseTimeOrZero(since));
@@ -161,7 +154,7 @@ export function createDailyMail(context: OwnerMailContext) {
     return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, dueAt) }));
   }
   return {
-    /** Writes an email just before it is sent, so that it doesn't contain people erased in the meantime. */
+    /** Writes an email just before it is sent, so that it contains nobody who was erased in the meantime. */
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
@@ -177,7 +170,6 @@ export function createDailyMail(context: OwnerMailContext) {
       const foot = overflowIds ? OVERFLOW_FOOT : DAILY_FOOT;
       return createDigestMessage(getBranding(), enquiries, newTestimonials, foot);
     },
-    /** Queues the daily email if its hour has passed and it isn't queued yet. */
     async queueDueMessage() {
       const zone = getSiteTimeZone(store);
       const dueAt = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
@@ -193,7 +185,7 @@ export function createDailyMail(context: OwnerMailContext) {
         return messages;
       });
     },
-    /** Changes the settings. If the owner turns daily emails off, queues a last one in the same transaction. */
+    /** Changes the settings. If the owner turns daily emails off, queues a last one. */
     saveSettings: (change: (value: Settings) => Settings) =>
       outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);

@@ -25,7 +25,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The hour at which reminders are sent, in the site's time zone. */
 const REMINDER_HOUR = 8;
-/** The maximum number of submissions in an email, since mail programs cut off longer ones. */
+/** The maximum number of submissions in an email: mail programs cut off longer emails. */
 const MAX_LISTED_SUBMISSIONS = 40;
 
 export function createFollowUpReminders(context: OwnerNotificationContext) {
@@ -45,7 +45,7 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
   }
 
   return {
-    /** Writes the email just before it is sent, so that it doesn't contain people erased in the meantime. */
+    /** Writes the email just before it is sent, so that it contains nobody who was erased in the meantime. */
     async renderMessage({ about }: Pick<StoredMessage, "about">) {
       const dueSubmissions = await findDueSubmissions(store, about ?? "");
       if (dueSubmissions.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);
@@ -60,7 +60,6 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
       const title = formatReminderTitle(dueSubmissions.length);
       return renderOwnerMessage(site, title, blocks, REMINDER_FOOT);
     },
-    /** Queues the day's reminder if its hour has passed and a follow-up is due. */
     async queueDueMessage() {
       const zone = getSiteTimeZone(store);
       const dueAt = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
@@ -84,7 +83,7 @@ const formatReminderTitle = (count: number) => `${formatCount(count, "reminder")
 const REMINDER_FOOT = "A reminder was set for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 
-/** Finds the enquiries with a reminder due on or before `day`, longest overdue first. Omits those of deleted forms. */
+/** Finds the enquiries with a reminder due by `day`, longest overdue first, without those of deleted forms. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
   const remindOn = { not: null, upTo: day };

@@ -41,9 +41,8 @@ const { permission } = formSubmissions;
 
 /**
  * PUT `/api/form-submissions/{id}/status {status}`, PUT `…/progress {stage?, remindOn?}` and POST `…/notes {text, id?,
- * at?}` return the changed submission. To restore a deleted note, the client sends its `id` and `at`. DELETE
- * `…/notes/{key}` deletes a note. GET `/api/follow-ups` returns due reminders and the calls of the next 14 days, by
- * time, at most 100.
+ * at?}` return the submission. A deleted note is restored with its `id` and `at`. GET `/api/follow-ups` returns due
+ * reminders and the calls of the next 14 days, at most 100.
  */
 export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -75,7 +74,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
           isClosing = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, getTimestamp(clock));
         });
-        // Recorded in the audit log, because the form may delete closed submissions after some months.
+        // Logged because the form may delete closed submissions after some months.
         if (isClosing) logAudit("data", "closed a submission");
         return submission;
       },
@@ -107,9 +106,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/**
- * Changes the stage and the reminder. Closing an enquiry sets `closedAt`, from which the form's deletion period counts.
- */
+/** Changes the stage and the reminder. The form's deletion period counts from `closedAt`. */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -121,7 +118,7 @@ function applyProgress(
   return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
 }
 
-/** Marks a new enquiry as reviewed: whoever sets a stage or a reminder, or adds a note, has read the enquiry. */
+/** Marks a new enquiry as reviewed, since whoever changes it has read it. */
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
@@ -162,10 +159,7 @@ function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
   return { ...markReviewed(record), notes: [...notes, note].toSorted(compareNoteTimes) };
 }
 
-/**
- * Compares notes by time. Notes with the same time are compared by their ids, which increase with time, so that a
- * restored note gets its former position.
- */
+/** Compares notes by time, then by id: ids increase with time, so a restored note gets its former position. */
 function compareNoteTimes(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
@@ -188,7 +182,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), getSiteTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = toZonedTime(now, zone).toPlainDate().toString();
-  // The condition that the fewest submissions meet comes first, so that few forms are looked up.
+  // `remindOn` comes first: few submissions have a reminder, so few forms are looked up.
   const dueFilter = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const upcomingFilter = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.readKeys(dueFilter)).toSorted((one, other) =>
@@ -210,7 +204,7 @@ interface SiteDay {
   readonly today: string;
 }
 
-/** Returns a list with the follow-up and its due time. The list is empty if neither a reminder nor a call is due. */
+/** Returns the follow-up with its due time; nothing if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
   const hasUpcomingCall =

@@ -15,13 +15,11 @@ import {
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
-/** The form's next state, and the checked answers if the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
   readonly checkedAnswers?: Answers;
 }
 
-/** The fields of a post: URLSearchParams or FormData. */
 export interface PostedFields {
   get(name: string): unknown;
   getAll(name: string): unknown[];
@@ -32,11 +30,9 @@ export function createInitialState(startToken: string | null = null): NoScriptSt
 }
 
 /**
- * Handles a post with the fields `formId`, `step` (from 0), `action`, `started` and the answers by field id. `action`
- * is next, previous or submit; the default is the action of the step's main button. The post contains the answers of
- * all steps: hidden inputs have those of the other steps. `prefix:{field id}` has the country code whose dial prefix
- * was chosen for a phone number. A visitor can always go back, and can go forward when the step is complete
- * (specification, section 4).
+ * Handles a post with `formId`, `step` (from 0), `action` (next, previous or submit), `started` and the answers by
+ * field id. Hidden inputs contain the answers of the other steps. `prefix:{field id}` has the country code whose dial
+ * prefix was chosen for a phone number. A visitor can always go back (specification, section 4).
  */
 export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedFields): NoScriptResult {
   const started = readPostedText(postedFields, "started") || null;
@@ -55,7 +51,7 @@ export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedField
     return { state: { ...state, step: previousStep?.index ?? 0 } };
   }
   const nextStep = steps.find(({ index }) => index > step);
-  // After Submit, a conditional step that these answers made visible is shown next.
+  // After Submit, shows a conditional step that these answers made visible.
   return nextStep && (action !== "submit" || isConditional(nextStep))
     ? advanceStep(state, shownStep?.fields ?? [], nextStep)
     : finishForm(form, state);
@@ -75,7 +71,7 @@ function advanceStep(
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
-/** Checks all answers. If one is invalid, returns to the first step with an invalid answer, and shows the messages. */
+/** Checks all answers. Returns to the first step with an invalid one. */
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const result = checkEnquiry(form, state.answers);
   if (result.ok) return { state, checkedAnswers: result.answers };
@@ -103,7 +99,7 @@ function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answ
       .filter((value) => typeof value === "string")
       .filter((text) => text !== "");
   const text = readPostedText(postedFields, field.id).trim();
-  // A number with a prefix is left unchanged: the prefix was typed, or added when an earlier step was posted.
+  // A prefix was typed, or added when an earlier step was posted.
   if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
   return `${findDialPrefix(readPostedText(postedFields, `prefix:${field.id}`)) ?? ""}${text}`;
 }

@@ -25,7 +25,7 @@ type Submission = Item<"formSubmissions">;
 
 export type ReplyMessages = ReturnType<typeof createReplyMessages>;
 
-/** The content of a queued message, stored as JSON in the message's `text`. */
+/** The content of a queued message, as JSON in its `text`. */
 interface QueuedReply {
   readonly submissionId: string;
   readonly reply: StoredReply;
@@ -40,9 +40,8 @@ export function createReplyMessages(context: ReplyMessagesContext) {
   const submissions = store.of(entities.formSubmissions);
   return {
     /**
-     * Writes the message to the visitor: the owner's text, the suggested times, and the enquiry if it still exists.
-     * Links in the enquiry are removed: someone else may have sent it with the recipient's address, to send them a
-     * link.
+     * Writes the message to the visitor: the owner's text, the suggested times and the enquiry. Links in the enquiry
+     * are removed: someone may have sent it with another person's address, to send them a link.
      */
     async renderMessage({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
@@ -63,10 +62,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
         ...renderMessage({ ...site, colonFormat: withColon, title: subject, blocks, footer }),
       };
     },
-    /**
-     * Stores a reply with its enquiry, and queues its message. Returns the changed enquiry. Throws a 409 if no more
-     * times can be suggested, or `cannot_store`.
-     */
+    /** Stores a reply and queues its message. Throws a 409 if no more times can be suggested, or `cannot_store`. */
     async add(submission: Submission, reply: StoredReply, replyTo: string) {
       const queuedReply: QueuedReply = { submissionId: submission.id, reply };
       const message = {
@@ -120,10 +116,7 @@ const createEnquiryBlocks = (
   })),
 ];
 
-/**
- * Formats an answer in the site's language. Names of countries and the consent are stored in English, so they are
- * translated.
- */
+/** Formats an answer in the site's language. Countries and the consent are stored in English. */
 function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
   const answer = [question.answer].flat().join(", ");
   if (answer === "") return "–";

@@ -43,7 +43,6 @@ interface RepliesContext {
   readonly clock: Clock;
 }
 
-/** The maximum number of replies to one enquiry. */
 const MAX_REPLIES = 50;
 
 const replySchema = v.object({
@@ -53,9 +52,8 @@ const replySchema = v.object({
 });
 
 /**
- * GET `/api/form-submissions/{id}/replies` returns a `ReplyThread`. An owner's POST `{subject, text}` stores and sends
- * a reply, marks the enquiry as reviewed, and returns the enquiry. With `{at, minutes, how, where}` the reply suggests
- * times for a call.
+ * GET `/api/form-submissions/{id}/replies` returns a `ReplyThread`. An owner's POST `{subject, text}` sends a reply and
+ * returns the enquiry. With `{at, minutes, how, where}`, the reply suggests times for a call.
  */
 export function createReplyRoutes(context: RepliesContext) {
   const { store, guard, mail, sessionMailLimits, clock } = context;

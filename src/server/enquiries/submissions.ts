@@ -1,7 +1,4 @@
-/**
- * Checks enquiries against the current form, and stores them. The questions are stored with the answers, so that an
- * enquiry stays readable after its form changes.
- */
+/** Checks and stores enquiries. Each contains its questions, so that it stays readable when its form changes. */
 import { type Answers, getMaxAnswerLength } from "../../schema/enquiry/answers.ts";
 import {
   findActiveForm,
@@ -37,9 +34,9 @@ import {
 type StoredSubmission = Item<"formSubmissions">;
 
 /**
- * Stores an enquiry from a body `{formId, data, submittedAt}`. Pages also send `website` (the honeypot), `started` (the
- * proof of the filling time) and `about` (a package's id). If the honeypot is filled in, nothing is stored, but the
- * response is the same (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
+ * Stores an enquiry from `{formId, data, submittedAt}`. Pages also send `website` (the honeypot), `started` (the proof
+ * of the filling time) and `about` (a package's id). If the honeypot is filled in, nothing is stored, but the response
+ * is the same (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
  */
 export async function submitEnquiry(
   context: SubmissionContext,
@@ -68,7 +65,7 @@ function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFie
   throw invalidInput(error, fields);
 }
 
-/** Whether the honeypot is filled in. People don't see this field, so usually only bots fill it in. */
+/** Whether the honeypot is filled in: a field that people don't see, so that usually only bots fill it in. */
 export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
@@ -82,18 +79,14 @@ export interface SubmissionContext {
   readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
 }
 
-/** An enquiry with valid answers, and the visitor who sent it. */
 interface SubmittedEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
-  /** The id of the package that the enquiry is about; it may be unknown. */
+  /** The id of the package that the enquiry is about; may be unknown. */
   readonly about?: unknown;
 }
 
-/**
- * Stores an enquiry if none is stored under one of `ids`. Resolves to the id of the stored enquiry once it is on disk.
- * Throws a 429 when a limit is reached, or `cannot_store`.
- */
+/** Stores an enquiry, unless one is stored under one of `ids`. Returns its id. Throws a 429 or `cannot_store`. */
 export async function storeOnce(
   context: SubmissionContext,
   ids: readonly string[],
@@ -108,7 +101,7 @@ export async function storeOnce(
     await context.visitorQuota.consume("formSubmissions", submission, enquiry.visitor);
     await context.storeEnquiry(submission);
   } catch (error) {
-    // On a conflict, the same enquiry has just been stored by another request.
+    // Another request has just stored the same enquiry.
     if (!isRefusal(error, "conflict")) throw error;
   }
   return { id };
@@ -146,7 +139,7 @@ function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQ
   });
 }
 
-/** Returns the title of the package with the id `about`; null if visitors can't see the package. */
+/** Returns a package's title; null if visitors can't see the package. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const packages = store.of(entities.packages).read().value;
   const context = createVisibilityContext(store, now);
@@ -154,28 +147,26 @@ function findPackageTitle(about: unknown, store: Store, now: number): string | n
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** Parses the time of the visitor's clock. The visitor's time is only stored; all decisions use the server's clock. */
+/** Parses the time of the visitor's clock, which is only stored. Decisions use the server's clock. */
 function parseVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
   return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
 }
 
-/** Returns the form on the coaching page; null if no form is active. */
+/** Returns the coaching page's form; null if no form is active. */
 export function findActiveFormTree(store: Store): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store)));
 }
 
-/** Returns the form on the page with this path; null if that page has no active form. */
+/** Returns the form of a page; null if the page has no active form. */
 export function findFormTreeOfPage(store: Store, pagePath: string): EnquiryTree | null {
   if (pagePath === COACHING_PATH) return findActiveFormTree(store);
   const form = findFormByPath(listForms(store), pagePath.slice(1));
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/**
- * Returns the largest size limit of all active forms, in bytes. A request's form is only known after its body is read.
- */
+/** Returns the largest limit of all active forms. A request's form is only known after its body is read. */
 export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     computeMaxEnquiryBytes(null),
@@ -184,9 +175,9 @@ export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
     ),
   );
 
-/** A character of three bytes has nine bytes when it is URL-encoded: `%E4%B8%AD`. */
+/** `中` has three bytes in UTF-8, and nine when it is URL-encoded: `%E4%B8%AD`. */
 const MAX_BYTES_PER_CHARACTER = 9;
-/** The maximum size of a field's name, a phone number's prefix and the separators. */
+/** The size of a field's name, a phone number's prefix and the separators. */
 const FIELD_OVERHEAD_BYTES = 300;
 
 /** Returns the size of a form's post with the longest answers, in bytes: a multiple of 64 KB, at most 1 MB. */
@@ -200,7 +191,7 @@ export function computeMaxEnquiryBytes(form: EnquiryTree | null): number {
   return Math.min(roundedBytes, MAX_DASHBOARD_JSON_BYTES);
 }
 
-/** Returns the form with this id; null if it is unknown or inactive. */
+/** Returns a form; null if it is unknown or inactive. */
 function findActiveFormTreeById(store: Store, formId: string): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store).filter(({ id }) => id === formId)));
 }

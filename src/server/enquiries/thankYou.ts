@@ -1,7 +1,6 @@
 /**
- * Thanks the sender of an enquiry by email, if the form's owner turned this on. Somebody may type another person's
- * address. To protect that person, thank-yous are limited by recipient, by sender and for the site, and contain no
- * typed text except a first name.
+ * Thanks the sender of an enquiry by email, if the form's owner turned this on. Anyone may type another person's
+ * address, so thank-yous are limited and contain no typed text except a first name.
  */
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -37,22 +36,16 @@ interface ThankYouOptions extends OwnerMailContext {
 const ONE_PER_HOUR = { burst: 1, perMinute: 1 / 60 };
 /** The maximum number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
-/** The number of mailboxes that are remembered: more than the site can thank in a day. */
+/** More mailboxes than the site can thank in a day. */
 const MAX_MAILBOXES = 2000;
 
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const rateLimit = createThanksLimit(options);
-  /**
-   * The times of recent thank-yous to each mailbox, in milliseconds since 1970. The times of thank-yous that aren't
-   * stored yet are included.
-   */
+  /** The times of recent thank-yous to each mailbox, in milliseconds since 1970, including unsent ones. */
   const recentTimesByMailbox = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
-  /**
-   * Returns true if another thank-you would exceed a limit. If no limit is exceeded, counts the thank-you and returns
-   * false.
-   */
+  /** Counts a thank-you and returns false. Returns true if it would exceed a limit. */
   async function isLimitExceeded(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
     const storedCount = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
@@ -99,12 +92,12 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
-    // The smallest reserve, because a missing thank-you loses no enquiry.
+    // The smallest reserve: a missing thank-you loses no enquiry.
     reserve: { perNetwork: ONE_PER_HOUR, wholeSite: ONE_PER_HOUR },
   });
 }
 
-/** Writes the thank-you: a greeting with the first name if a name was typed, then the owner's text. */
+/** Writes the thank-you: a greeting with the typed first name, then the owner's text. */
 function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
@@ -119,8 +112,7 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  // The prefix distinguishes the thank-you from the owner's message about the enquiry. The owner's message has the id
-  // alone in `about`, and may have the same recipient.
+  // The owner's message has the id alone in `about`, and may have the same recipient.
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
 
