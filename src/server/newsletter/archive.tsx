@@ -12,15 +12,13 @@ import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts"
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly getSite: () => PageBranding;
-  /** Sanitizes rich text before it is shown, although it was already sanitized when it was stored. */
+  /** Sanitizes rich text again when it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
 
 const MAX_LISTED_LETTERS = 200;
 
-/**
- * GET `/letters` and `/letters/{id}`. The response is a 404 while the archive is off, or if the letter isn't published.
- */
+/** GET `/letters` and `/letters/{id}`. Both are a 404 while the archive is off. */
 export function createLetterArchiveRoutes({ store, getSite, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isArchiveEnabled = () => store.of(entities.letterSettings).read().value.archive;

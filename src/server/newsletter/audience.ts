@@ -13,7 +13,6 @@ export const findAudience = (store: Store, audience: Audience) =>
     ...createAudienceFilter(audience, getSiteTimeZone(store)),
   });
 
-/** Selects the subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBER_FILTER = { status: "active", unreachable: null } as const;
 
 function createAudienceFilter(audience: Audience, zone: string) {
@@ -27,7 +26,7 @@ function createAudienceFilter(audience: Audience, zone: string) {
   }
 }
 
-/** Returns the start of a day in a time zone, in the format of stored timestamps. */
+/** Returns a day's start in a time zone, in the format of stored timestamps. */
 function getStartOfDay(day: string, zone: string): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
@@ -36,10 +35,7 @@ function getStartOfDay(day: string, zone: string): string {
 /** The number of recipients stored in one write. Larger writes would delay page requests. */
 const BATCH_SIZE = 100;
 
-/**
- * Stores a letter's recipients in the order of sending. First deletes recipients that an interrupted earlier call
- * stored. Returns their number; undefined if `shouldContinue` returned false.
- */
+/** Stores a letter's recipients in the order of sending. Returns undefined if `shouldContinue` returned false. */
 export async function storeRecipients(
   store: Store,
   letterId: string,
@@ -57,7 +53,7 @@ export async function storeRecipients(
       subscribers.slice(offset, offset + BATCH_SIZE).map((subscriber, index) =>
         recipients.insert({
           ...getInitialValues(entities.letterRecipients.fields),
-          // The times in the ids increase by a millisecond, so that ids sort in the order of sending.
+          // The times in the ids increase, so that ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + offset + index),
           letterId,
           subscriptionId: subscriber.id,

@@ -21,13 +21,10 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
 export const REPORTS_PATH = "/api/letters/reports";
 
-/** The kinds of accounts whose provider signs its reports. For other accounts, the report URL contains a key. */
+/** The kinds of accounts whose provider signs its reports. For others, the report URL contains a key. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
-/**
- * POST `/api/letters/reports`. Throws a 403 for a wrong signature, and a 401 for a missing or wrong key if the provider
- * doesn't sign.
- */
+/** POST `/api/letters/reports`. Throws a 403 for a wrong signature, and a 401 for a wrong key. */
 export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
@@ -49,7 +46,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
       !constantTimeEqual(readReportKey(request.headers), mail.linkKeys.getReportKey())
     )
       throw createKeyChallenge();
-    // Reports with a key may be longer: Postmark can be set to include the bounced message.
+    // Postmark can be set to include the bounced message.
     const maxBytes = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
     const bytes = await readBytes(request, maxBytes);
     assertJsonShape(bytes);
@@ -65,10 +62,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   return routes.post(REPORTS_PATH, ({ request }) => recordReports(request), { parse: "none" });
 }
 
-/**
- * Returns the key in a request: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750). Returns "" if
- * there is none.
- */
+/** Returns a request's key: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750). "": none. */
 function readReportKey(headers: Headers): string {
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return credentials;
@@ -85,15 +79,15 @@ function parseReports(parse: ParseReports, report: ReportRequest) {
   }
 }
 
-/** Creates a 401 that asks for the key. Some clients send the password of a URL only after such a response. */
+/** Asks for the key with a 401: some clients send a URL's password only after such a response. */
 const createKeyChallenge = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
 
 /**
- * Returns the URL for the provider's reports; null if the provider sends none, or the site's URL isn't configured. The
- * key is the URL's password: clients send it in a header, which proxies don't log, unlike paths.
+ * Returns the URL for the provider's reports; null if it sends none or the site's URL isn't configured. The key is the
+ * URL's password: clients send it in a header, which proxies don't log.
  */
 export function createBounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
   const kind = mail.getAccount()?.credentials.account.kind ?? "";

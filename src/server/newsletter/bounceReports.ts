@@ -1,55 +1,43 @@
-/** Reads a provider's reports of bounces and complaints, and checks their signatures if the provider signs. */
+/** Reads mail providers' reports of bounces and complaints, and checks their signatures. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** An address that must get no more letters. */
 export interface BounceReport {
   readonly email: string;
   readonly reason: "bounced" | "complained";
 }
 
-/** A provider's request with reports. */
 export interface ReportRequest {
   readonly headers: Headers;
   readonly body: string;
   /** The provider's signing secret, as the owner entered it. */
   readonly secret: string;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/**
- * Returns the reports in a request; undefined if its signature is missing or wrong. Throws an Error if the body can't
- * be read.
- */
+/** Returns undefined if the signature is missing or wrong. Throws an Error if the body can't be read. */
 export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
-/**
- * The parsers by kind of account. Plain mail servers send no reports. Amazon SES itself stops sending to such
- * addresses.
- */
+/** The parsers by kind of account. Plain mail servers send no reports. Amazon SES stops sending itself. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,
   postmark: parsePostmarkReport,
 };
 
-/** These schemas treat a value of another type as missing. */
+/** Values of another type count as missing. */
 const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
 const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
-/** The maximum number of signatures that are compared. While a secret is being replaced, Svix sends two. */
+/** While a secret is being replaced, Svix sends two signatures. */
 const MAX_SIGNATURES = 10;
 
-/** The maximum age of a signed request. An attacker can't send a recorded request again after this time. */
+/** The maximum age of a signed request, which an attacker may have recorded. */
 const MAX_REQUEST_AGE_MS = HOUR;
 
-/**
- * Reads Resend's report. Svix signs it: HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64. The secret has the prefix
- * whsec_.
- */
+/** Reads Resend's report. Svix signs it: HMAC-SHA256 of `{id}.{timestamp}.{body}`, in base64. */
 function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
@@ -64,7 +52,7 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
-/** The types of bounces after which the mailbox may still exist. Resend uses the types of Amazon SES. */
+/** The types of bounces after which the mailbox may still exist. Resend uses Amazon SES's types. */
 const UNCLEAR_BOUNCE_TYPES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({
@@ -77,10 +65,7 @@ const resendEventSchema = v.object({
   ),
 });
 
-/**
- * Reads Mailgun's report. Mailgun signs timestamp and token: HMAC-SHA256 in hexadecimal, with the account's webhook
- * key.
- */
+/** Reads Mailgun's report. Its signature is the HMAC-SHA256 of timestamp and token, in hexadecimal. */
 function parseMailgunReport({ body, secret, now }: ReportRequest) {
   const { signature, "event-data": event } = v.parse(mailgunEventSchema, JSON.parse(body));
   const { timestamp = "", token = "", signature: provided = "" } = signature ?? {};
@@ -89,7 +74,7 @@ function parseMailgunReport({ body, secret, now }: ReportRequest) {
   if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
-  // Other permanent failures aren't new bounces, such as a failure for an address on Mailgun's suppression list.
+  // Other permanent failures aren't new bounces: the address may be on Mailgun's suppression list.
   const isPermanent = event?.event === "failed" && event.severity === "permanent";
   return isPermanent && /bounce/.test(event.reason ?? "")
     ? [{ email, reason: "bounced" } as const]

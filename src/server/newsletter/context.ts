@@ -1,4 +1,4 @@
-/** The services of the site that the newsletter uses. `app.ts` passes these services to `openNewsletter`. */
+/** The services of the site that the newsletter uses. */
 import type { Clocks } from "../shared/clock.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";

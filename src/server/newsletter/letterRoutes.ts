@@ -38,9 +38,8 @@ export interface LetterRoutesContext extends LettersContext, LetterRenderContext
 }
 
 /**
- * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. A confirmed password is required to send or
- * resume a letter, to change the settings, and to send a test to an address that isn't an owner's.
+ * The routes below `/api/letters`. Sending or resuming a letter, changing the settings and sending a test to an address
+ * that isn't an owner's require a confirmed password.
  */
 export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
   const letters = new LetterOperations(context);
@@ -51,7 +50,6 @@ export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
     .use(createLetterActionRoutes(context, letters));
 }
 
-/** Operations on letters that several routes use. */
 class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -61,14 +59,14 @@ class LetterOperations {
     this.#letters = context.store.of(entities.letters);
   }
 
-  /** Returns a letter. Throws a 404 if it doesn't exist. */
+  /** Throws a 404 if the letter doesn't exist. */
   async requireLetter(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
-  /** Changes a letter. Throws a 404 if it doesn't exist. */
+  /** Throws a 404 if the letter doesn't exist. */
   async updateLetter(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
     const updatedLetter = await this.#letters.update(id, change);
     if (!updatedLetter) throw noLongerExists(entities.letters);
@@ -84,7 +82,7 @@ class LetterOperations {
     return createLetterRenderer(letter, this.#context)({ name: EXAMPLE_NAME, unsubscribePath });
   }
 
-  /** Throws a 409 that says what the letter still needs before it is sent, or sent as a test. */
+  /** Throws a 409 with what the letter still needs. */
   assertReady(letter: Letter, findProblem: typeof findSendProblem): void {
     const problem = findProblem(letter, this.#context);
     if (problem) throw conflict(problem);
@@ -95,7 +93,7 @@ class LetterOperations {
     return readLetterFields(input, this.#context.cleanHtml);
   }
 
-  /** Returns a new letter with the fields of a request's body. The letter isn't stored. */
+  /** Returns a new letter from a request's body, without storing it. */
   async readDraft(request: Request): Promise<Letter> {
     const fields = await this.readFields(request);
     const now = getTimestamp(this.#context.clock);
@@ -103,10 +101,7 @@ class LetterOperations {
     return { ...initialValues, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
-  /**
-   * Sends a test immediately, without the outbox. If the mail server refuses the test, throws a 409 with the server's
-   * response.
-   */
+  /** Sends a test without the outbox. If the mail server refuses it, throws a 409 with its response. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.renderExample(letter, "/unsubscribe");
@@ -148,8 +143,7 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
         logAudit("settings", "changed the newsletter settings");
         return (await readLettersState(context)).settings;
       },
-      // Needs a confirmed password: whoever changes the welcome text can send it to any address, by subscribing that
-      // address.
+      // Whoever changes the welcome text can send it to any address, by subscribing that address.
       { owner: "reauthenticated", parse: "none" },
     )
     .post(
@@ -209,7 +203,7 @@ function createDraftRoutes(
           if (!letter) throw noLongerExists(entities.letters);
           if (letter.state === "sending") throw conflict(PAUSE_FIRST_MESSAGE);
           if (letter.state === "scheduled") throw conflict(UNSCHEDULE_FIRST_MESSAGE);
-          // A paused letter becomes a draft. Restored from the bin, it is only sent again if the owner sends it.
+          // A paused letter that is restored from the bin must not be sent automatically.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sender.removeLetter(id);
@@ -233,7 +227,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
         sessionMailLimits.assertTestAllowed(owner, to);
         await letters.sendTest(letter, to);
         const tested = { to, at: getTimestamp(clock) };
-        // If the letter was changed while the test was sent, it isn't marked as tested.
+        // A letter that was changed while its test was sent isn't marked as tested.
         const updatedLetter = await letters.updateLetter(id, (current) =>
           current.changedAt === letter.changedAt ? { ...current, tested } : current,
         );
@@ -263,7 +257,6 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
     );
 }
 
-/** The routes that pause, resume, cancel and publish a letter. */
 function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { trustedClock, guard, sender } = context;
   const routes = new Elysia().use(guard);
@@ -295,10 +288,7 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
   return routes;
 }
 
-/**
- * Returns the fields that a letter's ETag covers: the texts, which another window could overwrite, but not the progress
- * of sending.
- */
+/** Returns the fields that a letter's ETag covers: the texts, but not the progress of sending. */
 const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
@@ -307,7 +297,6 @@ const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Lett
   buttonLink,
 });
 
-/** The owner's actions on a letter that is scheduled, being sent or paused. */
 const LETTER_ACTIONS = {
   pause: { from: ["sending"], to: "paused", logEntry: "paused a newsletter" },
   resume: { from: ["paused"], to: "sending", logEntry: "resumed a newsletter" },

@@ -1,15 +1,9 @@
 /**
- * Sends letters one after another, as fast as the provider allows. Step 1 stores the recipients. Step 2 marks the letter
- * as being sent. Step 3 sends a copy to each recipient, and stores the progress before the next copy. Step 4 repeats the
- * attempts for recipients who were refused temporarily.
- *
- * After a crash, sending continues with the next recipient. A copy is sent twice only if the power fails, or the
- * instance loses the database, between sending the copy and storing the progress. Both copies then have the same
- * Message-ID.
- *
- * If the first attempt for a recipient fails because of the server or the sender, sending pauses for all recipients.
- * After the pause, sending continues with the next recipient, in case the server's response was misunderstood. Later
- * attempts for the same recipient never make others wait.
+ * Sends letters one after another. Step 1 stores the recipients. Step 2 marks the letter as being sent. Step 3 sends a
+ * copy to each recipient, and stores the progress before the next copy. Step 4 repeats attempts after temporary
+ * refusals. A copy is sent twice only if the power or the database fails before the progress is stored. Both copies
+ * then have the same Message-ID. If the server or the sender is the cause of a failed first attempt, sending pauses for
+ * all recipients. Later attempts make nobody else wait.
  */
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
@@ -57,7 +51,7 @@ export class LetterSender {
   #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
   #senderRefusalsInARow = 0;
-  /** Stores the result of the last copy. The function is undefined if the result is already stored. */
+  /** Stores the result of the last copy; undefined once it is stored. */
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
@@ -76,40 +70,36 @@ export class LetterSender {
     this.sendDue();
   }
 
-  /** Sends due letters now, without waiting for the next regular check. */
+  /** Sends due letters now, before the next regular check. */
   sendDue(): void {
     this.#job.runNow();
   }
 
-  /**
-   * Resolves once no message is being sent. If a letter was paused before this call, none of its copies is sent
-   * afterwards.
-   */
+  /** Resolves once no message is being sent. No copy of an already paused letter is sent afterwards. */
   whenIdle(): Promise<void> {
     return this.#job.whenIdle();
   }
 
-  /** Deletes the recipients and the progress of a deleted letter. */
   removeLetter(id: string): Promise<void> {
     return this.#removeRecords(id, { letterId: id });
   }
 
-  /** Lets a letter continue at once: after an owner resumes it, the earlier failures no longer count. */
+  /** Lets a resumed letter continue at once: earlier failures no longer count. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#updateProgress(id, (progress) => ({ ...progress, movedAt: this.#context.clock() }));
   }
 
-  /** Stops after the message that is being sent. After a restart, sending continues with the next one. */
+  /** Stops after the current message. After a restart, sending continues with the next one. */
   async stop(): Promise<void> {
     this.#abortController.abort();
     await this.#job.stop();
   }
 
   async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
-    // If the disk was full, the last result isn't stored yet. Nothing else is sent before it is stored.
+    // If the disk was full, the last result is stored before anything else is sent.
     await this.#recordLastResult();
-    // An update that changes nothing, to read what other instances have stored.
+    // Changes nothing, but reads what other instances have stored.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
     /* oxlint-disable no-await-in-loop -- one after the other */
@@ -145,9 +135,7 @@ export class LetterSender {
     if (await this.#sendDueCopies({ id, renderCopy, canContinue })) await this.#finishLetter(id);
   }
 
-  /**
-   * Does steps 1 and 2. If the process is killed between them, the next run repeats both, since nothing was sent yet.
-   */
+  /** Does steps 1 and 2. After a kill in between, the next run repeats both, since nothing was sent yet. */
   async #beginLetter(
     { id, audience }: Letter,
     shouldContinue: ShouldContinue,
@@ -189,7 +177,7 @@ export class LetterSender {
       const isRetry = recipient.state === "again";
       const isSettled = result === "sent" || result === "left out";
       this.#storeResult = async () => {
-        // If the recipient is already deleted, another instance took over and stored the same result.
+        // If the recipient is already deleted, another instance has stored the same result.
         if (isRetry && isSettled && !(await this.#recipients.delete(recipient.id))) return;
         await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
       };
@@ -207,16 +195,15 @@ export class LetterSender {
     yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
   }
 
-  /** Stores the result of the last copy. If this throws `cannot_store`, the next call tries again. */
+  /** Stores the result of the last copy. After `cannot_store`, the next call tries again. */
   async #recordLastResult(): Promise<void> {
     await this.#storeResult?.();
     this.#storeResult = undefined;
   }
 
-  /** Stores a letter's progress after a copy. */
   async #recordProgress(id: string, result: SendResult, lastRecipientId?: string): Promise<void> {
     await this.#updateProgress(id, (progress) =>
-      // If `after` is already higher, another instance took over and sent further copies.
+      // If `after` is already higher, another instance has sent further copies.
       lastRecipientId === undefined || progress.after < lastRecipientId
         ? {
             ...progress,
@@ -258,7 +245,7 @@ export class LetterSender {
         to: recipient.to,
         messageId: `<${recipient.id}@${getMailDomain(sendingAccount.from.address)}>`,
         replyTo: null,
-        // Ask for no automatic replies: "Auto-Submitted" (RFC 3834), and "Precedence: bulk" for older mail programs.
+        // Asks for no automatic replies: "Auto-Submitted" (RFC 3834), and "Precedence: bulk" for older mail programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
@@ -268,7 +255,7 @@ export class LetterSender {
     return "sent";
   }
 
-  /** Resolves when the next message may be sent. */
+  /** Waits until the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
     const maxPerMinute = getMaxLettersPerMinute(
       this.#context.mail.getAccount()?.credentials.account,
@@ -291,7 +278,7 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // Attempts are limited by number, not by time, so that a long pause doesn't end them.
+    // Limited by number and not by time, so that a long pause doesn't end the attempts.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: response, state } as const;
@@ -320,7 +307,7 @@ export class LetterSender {
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
-    // Repeated attempts don't count, since their recipients were refused before.
+    // The recipients of repeated attempts were already counted.
     if (!isFirstAttempt) return;
     this.#refusalsInARow++;
     const isSenderRefused = isSenderAddressRefusal(refusal.response);
@@ -351,16 +338,13 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /**
-   * Deletes recipients, then the progress. After a kill in between, the next run finds the progress and finishes the
-   * work.
-   */
+  /** Deletes recipients, then the progress. After a kill in between, the next run finds the progress. */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** Deletes the recipients and the progress that remain of letters that were sent, deleted or turned into drafts. */
+  /** Finishes interrupted deletions of letters that were sent, deleted or turned into drafts. */
   async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -371,7 +355,7 @@ export class LetterSender {
 
   async #pauseLetter(id: string, problem: string): Promise<void> {
     await this.#letters.update(id, (letter) =>
-      // The owner may have canceled the letter in the meantime; it is then a draft and stays one.
+      // The owner may have canceled the letter in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
     this.#context.log(`newsletter: ${id} was paused (${problem})`);
@@ -390,7 +374,7 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: CopyValues) => RenderedLetter;
-  /** Returns false if the run must end, or if the owner has paused or deleted the letter. */
+  /** False if the run must end, or if the owner has paused or deleted the letter. */
   readonly canContinue: () => Promise<boolean>;
 }
 

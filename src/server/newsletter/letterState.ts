@@ -46,10 +46,7 @@ export async function readLettersState(context: StateContext): Promise<LettersSt
 
 const MAX_LISTED_LETTERS = 200;
 
-/**
- * Returns a letter without its text. While the letter is being sent, its numbers are counted; afterwards, they are
- * stored with it.
- */
+/** Returns a letter without its text. Its numbers are counted while it is being sent, and stored afterwards. */
 export async function readLetterSummary(
   context: StateContext,
   letter: Letter,

@@ -11,30 +11,24 @@ export interface MailRefusal {
   /** The mail server's response; null if there was none. */
   readonly response: string | null;
   readonly isPermanent: boolean;
-  /**
-   * True if the recipient is the cause. False for the server, the sender or the connection: the next copy would fail
-   * too.
-   */
+  /** False if the server, the sender or the connection is the cause, so that the next copy would fail too. */
   readonly isAboutRecipient: boolean;
-  /** True if the account's limit is reached. Sending works again later. */
+  /** True if the account's limit is reached, which is temporary. */
   readonly isLimit?: boolean;
 }
 
-/** Interprets the error of sending a message to the address `to`. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
   const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, response: null };
   const { step, message, response, isPermanent, isRecipientRefusal } = error;
-  // A limit counts as temporary, even if the server calls it permanent: a daily quota is available again the next day.
-  // A refusal of the sender's address is never a limit.
+  // A limit is temporary, even if the server calls it permanent: a daily quota is available again the next day.
   if (
     !isSenderAddressRefusal(response) &&
     isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
-  // Either our mail server never sends from this address, or the recipient's server refuses the address. The responses
-  // for the next recipients show which it is.
+  // If our mail server refuses this address in general, the next recipients' responses show it.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, response, isPermanent: false, isAboutRecipient: true };
   return { message, response, isPermanent, isAboutRecipient: step === "recipient" };
@@ -51,13 +45,10 @@ const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
  */
 const SENDER_REFUSAL_PATTERN =
   /^421\b|\b[45]\.(?:4\.5|7\.(?:2\d|509|515))\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|bl(?:ock|ack) ?list|\b(?:spf|dkim|dmarc)\b/i;
-/** Matches refusals that some servers send for all recipients and others for a single one. */
+/** Matches refusals that some servers send for all recipients, and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/**
- * Whether a refusal is about the sender. An ambiguous refusal is about the recipient if it is a response to the
- * recipient's address or contains it.
- */
+/** Whether a refusal is about the sender. An ambiguous refusal isn't if it names the recipient. */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&
   (SENDER_REFUSAL_PATTERN.test(response) ||
@@ -65,10 +56,10 @@ const isAboutSender = (response: string, namesRecipient: boolean) =>
 
 /**
  * Whether the mailbox no longer exists. The enhanced codes 5.1.x (RFC 3463) are about the address; 5.2.1 is a disabled
- * mailbox. Without a code, or with a generic code, the text of the response decides.
+ * mailbox. Without a specific code, the response's text decides.
  */
 export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
-  // A refusal of the sender's address may say that a mailbox is unknown: the sender's.
+  // The unknown mailbox may be the sender's.
   if (isSenderAddressRefusal(response)) return false;
   const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];

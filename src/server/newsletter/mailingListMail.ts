@@ -1,7 +1,7 @@
 /**
- * Messages that are sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe,
- * and a welcome. A visitor's request only stores in `owed` which message is due, and this file's job writes the message
- * later. Because of this delay, neither the duration nor the response of a request reveals who is on the list.
+ * Messages to typed addresses: the links to confirm and to unsubscribe, and a welcome. A request only stores in `owed`
+ * which message is due. The job in this file sends it later, so that neither a request's duration nor its response
+ * reveals who is on the list.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
@@ -18,9 +18,7 @@ import type { MessageContent, MessageBranding } from "../shared/message.ts";
 type Subscription = Item<"emailSubscriptions">;
 type DueMessageKind = NonNullable<Subscription["owed"]>;
 
-/**
- * The time for which a confirmation link works. After this time, the subscription is removed if it wasn't confirmed.
- */
+/** The time for which a confirmation link works. Unconfirmed subscriptions are then removed. */
 export const CONFIRMATION_TTL_MS = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
@@ -31,7 +29,6 @@ export class MailingListMail {
   readonly #job: PeriodicJob;
   #waitingCount = 0;
 
-  /** Starts the job that queues the messages. */
   constructor(context: LettersContext, links: SubscriptionLinks) {
     const { store, log } = context;
     this.#context = context;
@@ -48,7 +45,7 @@ export class MailingListMail {
     this.#job.runNow();
   }
 
-  /** Queues due messages now, without waiting for the next regular check. */
+  /** Queues due messages now, before the next regular check. */
   readonly checkNow = (): void => this.#job.runNow();
   /** Returns a notice if messages are delayed, because unusually many people subscribe. */
   readonly findNotices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
@@ -58,15 +55,12 @@ export class MailingListMail {
     return this.canMailLinks() && this.#readSettings().doubleOptIn;
   }
 
-  /**
-   * Whether the site can mail links: mail and the site's URL must be configured. If they are, a typed address isn't
-   * enough to unsubscribe, so nobody can remove somebody else.
-   */
+  /** Whether mail and the site's URL are configured. If so, nobody can unsubscribe others by typing their address. */
   canMailLinks(): boolean {
     return this.#context.mail.accountMail.canSendLinks();
   }
 
-  /** Returns the value of `owed` for somebody who has just become an active subscriber. */
+  /** Returns the value of `owed` for a new active subscriber. */
   findDueWelcome(): DueMessageKind | null {
     return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
@@ -87,14 +81,13 @@ export class MailingListMail {
       : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
   }
 
-  /** Queues a subscriber's due message and clears `owed` in one transaction. */
   async #queueMessage(subscription: Subscription): Promise<void> {
     const { id, email: to, owed: dueKind, askedAt } = subscription;
     if (dueKind === null) return;
     const about = `${dueKind} ${id} ${askedAt}`;
     const { frame, ...message } = this.#createMessage(dueKind, subscription);
     const messages = [{ kind: dueKind, to, about, ...message, ...renderMessage(frame) }];
-    // If the subscriber was erased in the meantime, no message is queued.
+    // Queues nothing if the subscriber was erased in the meantime.
     await this.#context.mail.outbox.addInTransaction(async (transaction) => {
       const subscriptions = transaction.of(entities.emailSubscriptions);
       return (await subscriptions.update(id, clearDueMessage(subscription))) ? messages : [];
@@ -102,8 +95,7 @@ export class MailingListMail {
   }
 
   /**
-   * Whether anybody can cause a message by typing an address. Limits apply to such messages. With double opt-in,
-   * welcome messages have no limit, since only people who confirmed get them.
+   * Whether anybody can cause this message by typing an address. With double opt-in, welcomes follow a confirmation.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
@@ -150,7 +142,7 @@ export class MailingListMail {
     await this.#removeUnconfirmed();
   }
 
-  /** Removes subscribers who haven't confirmed in time. Unreachable addresses remain in the list as unsubscribed. */
+  /** Removes subscribers who haven't confirmed in time. Unreachable addresses stay in the list as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
     const { trustedClock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
@@ -164,7 +156,7 @@ export class MailingListMail {
   }
 }
 
-/** Clears `owed`, except if another message was requested in the meantime. */
+/** Clears `owed`, unless another message was requested in the meantime. */
 const clearDueMessage =
   ({ owed, askedAt }: Subscription) =>
   (row: Subscription): Subscription =>
@@ -182,14 +174,12 @@ const FLOOD_NOTICE = {
     "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you weren't expecting this, someone may be entering other people's addresses.",
 };
 
-/** A message without its recipient. */
 interface SubscriptionMessage {
   readonly subject: string;
   readonly frame: MessageContent;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the texts in the site's language. `fillSiteName` fills in the site's name. */
 function getSubscriptionMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {
@@ -199,7 +189,7 @@ function getSubscriptionMessageTexts(site: MessageBranding) {
   };
 }
 
-/** Creates the message to a new subscriber. An empty `text` is replaced by a default text. */
+/** Creates the message to a new subscriber. An empty `text` stands for the default text. */
 function createWelcomeMessage(
   site: MessageBranding,
   text: string,
@@ -222,7 +212,7 @@ function createWelcomeMessage(
   };
 }
 
-/** Creates the message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
+/** Creates the message with a link to confirm or to unsubscribe. `url` is absolute. */
 function createLinkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",
@@ -232,7 +222,7 @@ function createLinkMessage(
     getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? subscriptionPages.confirm : mailingList.unsubscribe;
-  // The message omits the recipient's name, since somebody else may have typed it.
+  // Omits the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
     subject: fillSiteName(mail[`${kind}Subject`]),

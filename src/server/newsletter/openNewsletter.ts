@@ -14,7 +14,6 @@ import type { Letter } from "./renderLetter.ts";
 
 export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 
-/** Opens the newsletter's services, and starts sending. */
 export async function openNewsletter(options: Omit<LettersContext, "trustedClock"> & Clocks) {
   const { store, clock, trustedClock = clock } = options;
   const context = { ...options, trustedClock };
@@ -27,7 +26,6 @@ export async function openNewsletter(options: Omit<LettersContext, "trustedClock
   return {
     mailingList,
     sender,
-    /** Creates the pages for links in messages, and the owner's routes. */
     createRoutes: (
       routeOptions: Pick<LetterRoutesContext, "guard" | "sessionMailLimits" | "cleanHtml"> & {
         readonly getSite: () => PageBranding;

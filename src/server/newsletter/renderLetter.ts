@@ -1,4 +1,4 @@
-/** Renders a letter once. For each copy, only the recipient's name and unsubscribe link are filled in. */
+/** Renders a letter once. Each copy only gets the recipient's name and unsubscribe link. */
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/allWords.ts";
@@ -14,14 +14,14 @@ import { createUnsubscribeHeaders } from "./subscriptionLinks.ts";
 
 export type Letter = Item<"letters">;
 
-/** Reads a letter's fields from an owner's request, and sanitizes them. Throws a 422 with a message by field. */
+/** Reads and sanitizes a letter's fields. Throws a 422 with a message by field. */
 export function readLetterFields(
   input: unknown,
   cleanHtml: (html: string) => string,
 ): Partial<Letter> {
   const fields = checkLetterFields(input);
   if (fields.body === undefined) return fields;
-  // Checked again, since sanitizing can make the text longer than allowed: a single < becomes &lt;.
+  // Sanitizing can make a text too long: a single < becomes &lt;.
   return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
@@ -31,27 +31,24 @@ function checkLetterFields(input: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** The values that are different in each copy. */
 export interface CopyValues {
   readonly name: string | null;
   readonly unsubscribePath: string;
 }
 
-/** A recipient's copy. */
 export type RenderedLetter = Pick<OutgoingMessage, "subject" | "text" | "html" | "headers">;
 
 export interface LetterRenderContext extends Pick<LettersContext, "store" | "mail"> {
-  /** Returns the path of a letter's page on the site; undefined if the letter isn't published. */
+  /** Returns the path of a letter's page; undefined if the letter isn't published. */
   readonly createLetterPath: (letter: Letter) => string | undefined;
 }
 
-/** Matches the placeholder for a name, and the spaces before it. Without a name, "Hi {first name}," becomes "Hi,". */
+/** Matches the placeholder for a name, and the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
 const NAME_PLACEHOLDER_PATTERN =
   /([ \t\u00a0]|&nbsp;){0,8}\{(?:\s|&nbsp;){0,3}first(?:\s|&nbsp;){1,3}name(?:\s|&nbsp;){0,3}\}/gi;
-/** The path in the rendered letter that each copy replaces by the recipient's unsubscribe path. */
+/** Replaced in each copy by the recipient's unsubscribe path. */
 const UNSUBSCRIBE_PLACEHOLDER = "/unsubscribe?t=of-this-reader";
 
-/** Whether rich text has neither text nor a picture. */
 const isEmptyHtml = (html: string) =>
   !/<img\s/i.test(html) &&
   html
@@ -67,7 +64,7 @@ export function createLetterRenderer(
   const { siteUrl } = context.mail.getBranding();
   const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: storedName, unsubscribePath }) => {
-    // Sanitized, since somebody else may have typed the name.
+    // Somebody else may have typed the name.
     const name = sanitizeName(storedName);
     const fillLink = (content: string) =>
       content.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath);
@@ -80,7 +77,7 @@ export function createLetterRenderer(
   };
 }
 
-/** Fills in a recipient's name. If `name` is null, the placeholder is removed. */
+/** Fills in a name. If it is null, removes the placeholder. */
 export const fillName = (text: string, name: string | null) =>
   text.replace(NAME_PLACEHOLDER_PATTERN, (_, space: string = "") =>
     name === null ? "" : `${space}${name}`,
@@ -121,10 +118,7 @@ function createFrame(
 const toAbsoluteUrl = (url: string, siteUrl: string) =>
   url.startsWith("/") ? siteUrl + url : completeUrl(url);
 
-/**
- * Removes pictures that aren't uploads of this site. Another host would learn who reads the letter. Pictures embedded
- * as data URLs are removed as well, since mail programs don't show them.
- */
+/** Removes pictures from other hosts, which would learn who reads the letter. Mail programs show no data URLs. */
 export function removeForeignPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];

@@ -1,7 +1,6 @@
 /**
- * Limits messages to addresses that nobody has confirmed, since a bot may enter strangers' addresses. The hourly limit
- * is low enough that mail providers don't treat the site as a spammer, and high enough for the day on which a
- * performance is announced. Messages above the limit wait.
+ * Limits messages to unconfirmed addresses, since a bot may enter strangers' addresses. The hourly limit is low enough
+ * for mail providers, and high enough for the day on which a performance is announced.
  */
 import type { Item } from "../../schema/index.ts";
 import { findEnclosingNetworks } from "../http/visitor.ts";
@@ -10,41 +9,32 @@ import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** A subscriber to whom a message is due. */
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message to a subscriber, queued within the last day. */
 export interface RecentMail {
   readonly kind: string;
   readonly to: string;
-  /** The time when it was queued, in milliseconds since 1970. */
+  /** When it was queued, in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface SignupMailPlan {
   readonly due: readonly DueSubscription[];
-  /** The subscribers whose message is sent later. */
+  /** Their message is sent later. */
   readonly waiting: readonly DueSubscription[];
-  /**
-   * The subscribers whose message is never sent: their mailbox got such a message recently, or more messages are
-   * waiting than can be sent in two days.
-   */
+  /** Their message is never sent: their mailbox got one recently, or too many are waiting. */
   readonly dropped: readonly DueSubscription[];
 }
 
 /** The maximum numbers of messages: per hour and day for the whole site, and per hour to one domain. */
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
-/**
- * The maximum number of messages per day to one mailbox, and the minimum time between two messages of the same kind.
- */
+/** Limits per mailbox: messages in a day, and the time between two of the same kind. */
 const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
-/** The maximum number of waiting messages: as many as the site can send in less than two days. */
+/** As many as the site can send in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
-/**
- * Decides which due messages are sent now. `candidates` are sorted by age, oldest first. `now` is in milliseconds since
- * 1970.
- */
+/** Decides which messages are sent now. `candidates` are sorted oldest first. `now` is in milliseconds since 1970. */
 export function planSignupMail(
   candidates: readonly DueSubscription[],
   recentMessages: readonly RecentMail[],
@@ -86,7 +76,7 @@ export function planSignupMail(
   return { due, waiting, dropped: [...dropped, ...delayed.slice(MAX_WAITING_MESSAGES)] };
 }
 
-/** Puts networks with few due messages first. Somebody who types hundreds of addresses then delays nobody else. */
+/** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
   const getNetwork = ({ ipAddress }: DueSubscription) =>
     findEnclosingNetworks(ipAddress ?? "").at(-1);

@@ -1,6 +1,4 @@
-/**
- * Signed links to confirm a subscription or to unsubscribe. Without the link, nobody can do either for somebody else.
- */
+/** Signed links to confirm a subscription or to unsubscribe, so that nobody can do so for somebody else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
@@ -8,22 +6,21 @@ export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-/** Creates paths with signed tokens, and reads these tokens. `getSecret` returns the secret for the signatures. */
 export function createSubscriptionLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "mailing-list", 32);
   return {
-    /** Creates the path to confirm a subscription. `now` is in milliseconds since 1970. The link works for 7 days. */
+    /** `now` is in milliseconds since 1970. The link works for 7 days. */
     createConfirmPath: (id: string, now: number) =>
       `${CONFIRM_PATH}?t=${createToken(`c.${id}.${now.toString(36)}`)}`,
-    /** Creates the path to unsubscribe. `letterId` is the id of the letter with the link; empty for other messages. */
+    /** `letterId` is the letter with the link; empty for other messages. */
     createUnsubscribePath: (id: string, letterId: string = "") =>
       `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letterId}`)}`,
-    /** Returns what a confirmation link's token contains; undefined for any other token. */
+    /** Returns undefined if it isn't the token of a confirmation link. */
     readConfirmation(token: string | null) {
       const [kind, id = "", time = ""] = readToken(token)?.split(".") ?? [];
       return kind === "c" ? { id, createdAt: Number.parseInt(time, 36) } : undefined;
     },
-    /** Returns what an unsubscribe link's token contains; undefined for any other token. */
+    /** Returns undefined if it isn't the token of an unsubscribe link. */
     readUnsubscription(token: string | null) {
       const [kind, id = "", letterId = ""] = readToken(token)?.split(".") ?? [];
       return kind === "u" ? { id, letter: letterId } : undefined;
@@ -31,7 +28,7 @@ export function createSubscriptionLinks(getSecret: () => string) {
   };
 }
 
-/** Returns the headers that make mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
+/** Makes mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
 export function createUnsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${unsubscribeUrl}>`,

@@ -1,7 +1,7 @@
 /**
  * The pages for links in messages: to confirm a subscription, and to unsubscribe. Opening a page changes nothing, since
- * mail scanners open links; only its button does. Mail programs may post to the unsubscribe page automatically, without
- * a cookie or an origin (RFC 8058). For this reason, the pages check only the token.
+ * mail scanners open links. Mail programs may post to the unsubscribe page without a cookie or an origin (RFC 8058), so
+ * only the token is checked.
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
@@ -104,7 +104,7 @@ class SubscriptionPages {
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(unsubscription.id, (row) => {
         wasSubscribed = row.status !== "unsubscribed";
-        // The same row is returned if nothing changes: it isn't written again, however often the link is posted.
+        // Returns the same row if nothing changes, so that repeated posts write nothing.
         return wasSubscribed || row.owed !== null
           ? { ...row, status: "unsubscribed", owed: null }
           : row;

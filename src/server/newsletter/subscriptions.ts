@@ -1,7 +1,4 @@
-/**
- * The public routes to subscribe and to unsubscribe. The routes' responses are the same for known and unknown
- * addresses.
- */
+/** The public routes to subscribe and to unsubscribe. They respond in the same way to known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { createConsentText } from "../../schema/enquiry/consent.ts";
@@ -33,16 +30,14 @@ interface MailingListContext {
   readonly mailingList: SubscriptionMail;
 }
 
-/** The functions of `MailingListMail` that these routes use. */
 export type SubscriptionMail = Pick<
   MailingListMail,
   "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
 
 /**
- * POST /api/email-subscriptions `{email, name?}` returns 201 and `{status}`. POST …/unsubscribe returns 200 and
- * `{status}`. Both routes accept `website` (the honeypot): if it has a value, nothing changes, but the response is the
- * same.
+ * POST `/api/email-subscriptions {email, name?}` and `…/unsubscribe`. If the honeypot `website` is filled in, nothing
+ * changes, but the response is the same.
  */
 export function createMailingListRoutes({
   visitorPlugin,
@@ -52,9 +47,7 @@ export function createMailingListRoutes({
   const limits = createMailingListLimits(createRateLimit);
   const mailingList = context.mailingList;
   const sendLater = createDelayedCall(mailingList.checkNow);
-  /**
-   * Counts a request toward the limits, and reads its body. Requests that may send a message have an additional limit.
-   */
+  /** Counts a request, and reads its body. Requests that may send a message have an additional limit. */
   const readLimitedBody = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
@@ -96,8 +89,8 @@ export function createMailingListRoutes({
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Returns a function that calls `send` after a random delay. Without the delay, the next response would take longer
- * after an address to which a message is due. A crash during the delay loses no message, since `owed` is stored.
+ * Returns a function that calls `send` after a random delay. Without the delay, the next response would take longer if
+ * a message is due. A crash during the delay loses no message, since `owed` is stored.
  */
 function createDelayedCall(send: () => void): () => void {
   const { min, max } = SEND_DELAYS_MS;
@@ -111,10 +104,6 @@ function createDelayedCall(send: () => void): () => void {
   };
 }
 
-/**
- * A visitor may send 20 requests at once, then two a minute; the whole site gets 300, then one a second. Of requests
- * that may send a message, a visitor may send 8 at once, then one every five minutes.
- */
 function createMailingListLimits(createRateLimit: CreateRateLimit) {
   const sharedOptions = {
     wholeSite: { burst: 300, perMinute: 60 },
@@ -141,13 +130,13 @@ async function readBody(request: Request): Promise<BodyFields> {
   throw invalidInput("Send the fields as a JSON object.");
 }
 
-/** A visitor's checked input (specification, section 7.2): trimmed, and with the address in lower case. */
+/** Checked input (specification, section 7.2): trimmed, and with the address in lower case. */
 interface SubscriptionInput {
   readonly email: string;
   readonly name: string | null;
 }
 
-/** Reads a visitor's input. Throws a 422 with a message for each invalid field. */
+/** Throws a 422 with a message for each invalid field. */
 function readSubscriptionInput(body: Readonly<Record<string, unknown>>): SubscriptionInput {
   const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
   const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
@@ -165,9 +154,9 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
 export type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Adds an address, or reactivates it; each address has one row. A full list refuses known addresses as well, so that
- * the response reveals nobody. If the site sends mail, an active subscriber's name can't be changed by typing their
- * address. Somebody who complained about a letter isn't subscribed again.
+ * Adds or reactivates an address. A full list refuses known addresses as well, so that the response reveals nobody. If
+ * the site sends mail, typing a subscriber's address doesn't change their name. Somebody who complained about a letter
+ * isn't subscribed again.
  */
 export async function subscribe(
   {
@@ -194,7 +183,7 @@ export async function subscribe(
     owed: mailingList.isDoubleOptIn() ? "confirm" : mailingList.findDueWelcome(),
     askedAt: now,
   };
-  // The quota counts known addresses as if they were new. A smaller amount would reveal that an address is known.
+  // Counts known addresses as if they were new, since a smaller amount would reveal them.
   await visitorQuota.consume("emailSubscriptions", newSubscription, visitor);
   await store
     .of(entities.emailSubscriptions)
@@ -209,8 +198,7 @@ function mergeSubscription(
   canMailLinks: boolean,
 ): Subscription {
   if (!existing) return newSubscription;
-  // Returns a copy, which is written. The same object wouldn't be written, and the shorter duration would be
-  // noticeable.
+  // A copy is written, unlike the same object. Without the write, the shorter duration would be noticeable.
   if (existing.unreachable === "complained") return { ...existing };
   const name = newSubscription.name ?? existing.name;
   if (existing.status === "active") return canMailLinks ? { ...existing } : { ...existing, name };
@@ -219,8 +207,8 @@ function mergeSubscription(
 }
 
 /**
- * Unsubscribes an address; if the site can mail links, only records that the link to unsubscribe is due. An unknown
- * address causes the same write, since a shorter duration would reveal that it is unknown.
+ * Unsubscribes an address; if the site can mail links, only records that the link is due. An unknown address causes the
+ * same write, since a shorter duration would reveal that it is unknown.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitorPlugin" | "createRateLimit">,
@@ -237,7 +225,7 @@ async function unsubscribe(
   });
 }
 
-/** Marks people in the bin as unsubscribed. Restored from the bin, they aren't subscribers again. */
+/** Marks people in the bin as unsubscribed, so that a restore doesn't subscribe them again. */
 export const unsubscribeInBin = (
   bin: Bin,
   matches: (row: StoredItem) => boolean,
@@ -253,9 +241,8 @@ export const unsubscribeInBin = (
 const RESPONSE_TIME_STEP_MS = 50;
 
 /**
- * Runs `work`, and resolves at a multiple of 50 ms after its start. The rounding hides small differences, such as the
- * time for reading a larger file that contains an address. An interval is used, because timers count whole
- * milliseconds: a sleep for the rest of the 50 ms would reveal the fraction of a millisecond that `work` took.
+ * Runs `work`, and resolves at a multiple of 50 ms, which hides small differences in duration. Uses an interval: timers
+ * count whole milliseconds, so a sleep for the rest of the 50 ms would reveal a fraction.
  */
 export async function runWithRoundedDuration<T>(work: () => Promise<T>): Promise<T> {
   let onTick: (() => void) | undefined;

@@ -1,7 +1,7 @@
 /**
- * Posts to a URL that a user entered. URLs inside the site's own network are refused: a user could otherwise reach
- * servers behind the firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses
- * are checked, and the request connects only to these. Redirects aren't followed.
+ * Posts to URLs that users enter. URLs inside the site's own network are refused: they could reach servers behind the
+ * firewall (OWASP, server-side request forgery). All addresses of the host are checked, the request connects only to
+ * these, and redirects aren't followed.
  */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
@@ -26,7 +26,7 @@ interface ExternalResponse {
   readonly responseText: string;
 }
 
-/** The maximum duration of a request, including its response. */
+/** The maximum duration of a request, with its response. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_TEXT_LENGTH = 300;
 
@@ -36,10 +36,10 @@ export async function postExternally(options: ExternalRequest): Promise<External
   const addresses = await resolveAddresses(url);
   if (!canUsePrivateNetwork && addresses.some(isInternalAddress))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
-  // Checked again, since the URL may have been stored while PRIVATE_CALLS was on.
+  // The URL may have been stored while PRIVATE_CALLS was on.
   if (!canUsePrivateNetwork && url.protocol !== "https:")
     throw new DeliveryError("connection", UNENCRYPTED_URL_MESSAGE, null, true);
-  // These modules are loaded when they are first needed, so that the site starts faster.
+  // Loaded when first needed, so that the site starts faster.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
@@ -57,7 +57,7 @@ export async function postExternally(options: ExternalRequest): Promise<External
       method: "POST",
       signal: AbortSignal.any([stopSignal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // Connects to the checked addresses, even if the host name resolves to others by now.
+      // Connects to the checked addresses, even if the host name has others by now.
       lookup: (_name: string, _options: object, callback: LookupCallback) =>
         callback(null, checkedAddresses),
     };
@@ -81,7 +81,7 @@ async function readResponse(
       if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
-    // An incomplete body is accepted: it is only shown to the owner, and the status is already known.
+    // An incomplete body is only shown to the owner, and the status is already known.
   }
   response.destroy();
   resolve({
@@ -90,9 +90,7 @@ async function readResponse(
   });
 }
 
-/**
- * Returns why a user can't enter this URL; undefined if it is allowed. A host name that can't be resolved is allowed.
- */
+/** Returns why a user can't enter this URL; undefined if it is allowed, or if its host name can't be resolved. */
 export async function findExternalUrlProblem(
   urlText: string,
   canUsePrivateNetwork: boolean,
@@ -118,7 +116,7 @@ async function resolveAddresses({ hostname }: URL): Promise<string[]> {
   }
 }
 
-/** Matches global unicast addresses (RFC 4291, 2.4). `isReservedAddress` excludes those that embed an IPv4 address. */
+/** Global unicast addresses (RFC 4291, 2.4). `isReservedAddress` excludes those that embed an IPv4 address. */
 const isGlobalIpv6 = createAddressMatcher(["2000::/3"]);
 const isReservedAddress = createAddressMatcher([
   "0.0.0.0/8",
@@ -136,7 +134,7 @@ function isInternalAddress(address: string): boolean {
   return isIP(address) === 6 && !isGlobalIpv6(address);
 }
 
-/** Matches the TLS library's error codes for certificates that it rejects. */
+/** Matches the TLS library's error codes for rejected certificates. */
 const CERTIFICATE_ERROR_PATTERN = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
 const INVALID_URL_MESSAGE =

@@ -1,7 +1,4 @@
-/**
- * Limits the messages about single enquiries in an hour. Above the limit, one message covers the hour's other
- * enquiries.
- */
+/** Limits the messages about single enquiries in an hour. One message covers the hour's other enquiries. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/people/mail.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -14,9 +11,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The maximum number of messages about single enquiries to one recipient in an hour. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/**
- * The longest time between receiving an enquiry and storing it. A message about an hour is only sent after this delay.
- */
+/** The longest time to store an enquiry. A message about an hour is sent only after this delay. */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
@@ -25,31 +20,24 @@ interface NotificationRules {
     submission: Submission,
     frequency: NotificationFrequency,
   ) => readonly string[];
-  /** Creates the message about one enquiry. */
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
-  /**
-   * Creates the message about an hour's other enquiries, without a text: the text is written when the message is sent.
-   */
+  /** Creates the message about an hour's other enquiries. Its text is written when it is sent. */
   readonly createOverflowMessage: () => Pick<NewMessage, "kind" | "subject">;
 }
 
-/** Returns a function that creates the messages about an enquiry. The caller stores the messages. */
+/** Returns a function that creates the messages about an enquiry. The caller stores them. */
 export function limitMessagesPerHour(
   { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): CreateEnquiryMessages {
-  /**
-   * The number of this hour's messages about single enquiries, by recipient. Messages that aren't stored yet are
-   * included.
-   */
+  /** This hour's messages about single enquiries, by recipient, including messages that aren't stored yet. */
   let currentHour = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, frequency) => {
     const { id, createdAt } = submission;
     const receivedAt = Date.parse(createdAt ?? "") || clock();
     const from = Math.floor(receivedAt / HOUR) * HOUR;
-    // If the outbox can't be read, only this process's messages are counted. One message too many is better than a
-    // missing one.
+    // If the outbox can't be read, counts only this process's messages: one too many is better than a missing one.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, frequency).map((to) => {
@@ -66,23 +54,19 @@ export function limitMessagesPerHour(
   };
 }
 
-/** The beginning of the `about` of a message about an hour's other enquiries. The hour follows. */
+/** The beginning of `about` in a message about an hour's other enquiries. The hour follows. */
 const OVERFLOW_PREFIX = "rest ";
 
-/** Formats a range of time for a message's `about`. `from` and `before` are in milliseconds since 1970. */
+/** Formats a time range for a message's `about`. `from` and `before` are in milliseconds since 1970. */
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
-/** Reads the times from a text that `formatRange` wrote. */
 export const parseRange = (range: string): { readonly from: number; readonly before: number } => {
   const [from = 0, before = 0] = range.split("/").map((each) => Date.parse(each));
   return { from, before };
 };
 
-/**
- * Returns the ids of the enquiries that a message about an hour's other enquiries covers. Returns undefined for any
- * other message.
- */
+/** Returns the ids of the enquiries that a message about an hour's other enquiries covers; otherwise undefined. */
 export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
@@ -97,10 +81,7 @@ export async function findOverflowIds(
   return new Set(submissions.map(({ id }) => id).filter((id) => !singleIds.has(id)));
 }
 
-/**
- * Returns a filter for enquiries received, or messages queued, between two times. The times are in milliseconds since
- * 1970.
- */
+/** Returns a filter for enquiries received, or messages queued, between two times in milliseconds since 1970. */
 export const createTimeRangeFilter = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),

@@ -1,6 +1,4 @@
-/**
- * What the notifications about an enquiry share: the owner's mail, the visitor's thank-you, the webhook and devices.
- */
+/** What the notifications about an enquiry share: the owner's mail, the thank-you, the webhook and devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
@@ -9,8 +7,8 @@ import type { NewMessage } from "../mail/queue/outbox.ts";
 export type NotificationFrequency = Item<"mailSettings">["notify"];
 
 /**
- * Returns how often owners get mail about something received at `receivedAt` (ISO 8601). If it was received before they
- * chose daily emails, they get an email at once, since no daily email contains it.
+ * Returns how often owners get mail about something received at `receivedAt` (ISO 8601). If they chose daily emails
+ * only later, they get an email at once, since no daily email contains it.
  */
 export const getEffectiveFrequency = (
   { notify, since }: Pick<Item<"mailSettings">, "notify" | "since">,
@@ -30,6 +28,6 @@ export interface OutgoingContext extends OwnerMailContext {
   readonly isSending: boolean;
   /** True: requests inside the site's own network are allowed (PRIVATE_CALLS=on). */
   readonly canUsePrivateNetwork: boolean;
-  /** Aborts the requests that are still running. */
+  /** Aborts running requests. */
   readonly stopSignal: AbortSignal;
 }

@@ -39,7 +39,7 @@ const BOOKING_TITLES = { booked: "Call booked", declined: "None of your times wo
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The path of the page that opens when the notification is clicked. */
+  /** The path of the page that a click opens. */
   readonly link: string;
 }
 
@@ -47,7 +47,6 @@ interface PushContext extends OutgoingContext {
   readonly listOwnerAddresses: () => readonly string[];
 }
 
-/** The services that notify owners by email and on their devices. */
 export interface OwnerNotificationContext extends OwnerMailContext {
   readonly push: Pick<PushNotifications, "createNotifications">;
 }
@@ -72,7 +71,7 @@ export class PushNotifications {
     this.createMessages = limitMessagesPerHour(context, {
       kind: "push",
       findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
-      // `replyTo` has the address of the enquiry's sender, by which an erasure finds messages about this person.
+      // By the sender's address, an erasure finds messages about this person.
       createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
         replyTo: findEmail(questions),
@@ -96,7 +95,7 @@ export class PushNotifications {
       .map(toDeviceResponse);
   }
 
-  /** Adds a device, or updates its keys if it is known, and sends it a notification that notifications are on. */
+  /** Adds a device, or updates its keys, and sends it a notification that notifications are on. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
     const createdAt = getTimestamp(this.#context.clock);
@@ -120,7 +119,7 @@ export class PushNotifications {
     return wasRemoved;
   }
 
-  /** Removes the devices of deleted users and of users who are no longer owners. */
+  /** Removes devices of deleted users and of former owners. */
   async removeStaleDevices(): Promise<void> {
     if (!this.#readDevices().every(this.#belongsToOwner))
       await this.#devices.update((list) => list.filter(this.#belongsToOwner));
@@ -133,7 +132,7 @@ export class PushNotifications {
       .map(({ name }) => name);
   }
 
-  /** Creates notifications for all devices, other than those about an enquiry. `about` identifies their subject. */
+  /** Creates notifications for all devices, other than about an enquiry. `about` identifies their subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -143,10 +142,7 @@ export class PushNotifications {
     }));
   }
 
-  /**
-   * Creates notifications that the visitor chose one of the suggested times, or that none suits. For each reply, these
-   * notifications are created only once.
-   */
+  /** Creates notifications that the visitor chose one of the suggested times, or none: only once for each reply. */
   readonly createBookingNotifications = (
     outcome: keyof typeof BOOKING_TITLES,
     submission: Submission,
@@ -182,7 +178,7 @@ export class PushNotifications {
     };
   }
 
-  /** Returns the notification about an enquiry. `about` ends with the enquiry's id. */
+  /** `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
     const { store } = this.#context;
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
@@ -220,7 +216,7 @@ export class PushNotifications {
       },
     });
     if (status >= 200 && status < 300) return;
-    // Each of these statuses means that the device has unsubscribed (RFC 8030, 7.3).
+    // The device has unsubscribed (RFC 8030, 7.3).
     if (status === 404 || status === 410) {
       await this.#devices.update((list) => list.filter(({ id }) => id !== to));
       throw new DeliveryError("recipient", DEVICE_EXPIRED_MESSAGE, responseText || null, true);
@@ -230,13 +226,13 @@ export class PushNotifications {
     throw new DeliveryError("recipient", message, responseText || null, !isTemporary);
   }
 
-  /** Whether a device belongs to an owner. Devices of deleted users and of former owners get no notifications. */
+  /** Devices of deleted users and of former owners get no notifications. */
   readonly #belongsToOwner = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
   /**
-   * Returns the site's keys. If they are missing or can't be decrypted, creates new ones; all devices must then be
-   * added again.
+   * Returns the site's keys. Creates new ones if they are missing or can't be decrypted; devices must then be added
+   * again.
    */
   async #getKeys(): Promise<VapidKeys> {
     const existing = this.#unsealVapidKeys();
@@ -249,7 +245,7 @@ export class PushNotifications {
     return assertDefined(this.#unsealVapidKeys(), "key for push messages");
   }
 
-  /** Whether a device subscribed with the site's current key. Other devices can't get notifications. */
+  /** Devices that subscribed with an earlier key can't get notifications. */
   readonly #usesCurrentKey = ({ key }: Device) => key === this.#unsealVapidKeys()?.publicKey;
 
   #unsealVapidKeys(): VapidKeys | undefined {
@@ -265,7 +261,7 @@ export class PushNotifications {
 const createPushMessage = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** Shortens the texts, since phones show only their beginning. */
+/** Phones show only the beginning. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: cutText(title, 100), body: cutText(body, 100), link });
 
@@ -275,10 +271,7 @@ const WELCOME_CONTENT = {
   link: SUBMISSIONS_PATH,
 } as const;
 
-/**
- * Returns a device for the dashboard. The endpoint is secret, so only its hash is included, by which a browser
- * recognizes its own device.
- */
+/** Returns a device for the dashboard. A browser recognizes itself by the hash of the endpoint, which is secret. */
 const toDeviceResponse = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,
   name,

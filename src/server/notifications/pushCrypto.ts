@@ -1,6 +1,4 @@
-/**
- * Encrypts push messages so that only the device can read them (RFC 8291), and signs their requests (VAPID, RFC 8292).
- */
+/** Encrypts push messages for a device (RFC 8291), and signs their requests (VAPID, RFC 8292). */
 import {
   createCipheriv,
   createECDH,
@@ -29,12 +27,11 @@ const decodeBase64url = (text: string) => Buffer.from(text, "base64url");
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH(P256_CURVE);
   const publicKey = toBase64url(pair.generateKeys());
-  // The private key always has 32 bytes, with leading zeros if necessary (RFC 7518, 6.2.2.1).
+  // The private key has 32 bytes, with leading zeros if necessary (RFC 7518, 6.2.2.1).
   const privateKey = toBase64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }
 
-/** Whether messages can be encrypted with these keys. */
 export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
   try {
     const pair = createECDH(P256_CURVE);
@@ -48,7 +45,7 @@ export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
 
 const RECORD_SIZE_BYTES = 4096;
 
-/** Returns the encrypted body of a push message: one record in aes128gcm (RFC 8188). */
+/** Returns the body of a push message: one record in aes128gcm (RFC 8188). */
 export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
   const keyPair = createECDH(P256_CURVE);
   const senderKey = keyPair.generateKeys();
@@ -72,10 +69,7 @@ const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: num
 
 const TOKEN_TTL_S = 12 * 60 * 60;
 
-/**
- * Returns the Authorization header for a push service. `subject` is an https: or mailto: URL at which the service can
- * contact the site. `now` is in milliseconds since 1970.
- */
+/** Returns the Authorization header for a push service, which can contact the site at the URL `subject`. */
 export function createVapidHeader(
   { publicKey, privateKey }: VapidKeys,
   endpoint: URL,

@@ -26,9 +26,8 @@ const subscriptionSchema = v.object({
 });
 
 /**
- * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device. Adding a device
- * needs a confirmed password, since the device gets notifications about enquiries even after a logout. `DELETE …/{id}`
- * removes a device.
+ * `GET /api/push` returns the site's key and the owner's devices. `POST` adds a device. It needs a confirmed password,
+ * since the device gets notifications even after a logout.
  */
 export function createPushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({

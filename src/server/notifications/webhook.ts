@@ -1,7 +1,4 @@
-/**
- * The webhook: the outbox posts every new enquiry to the owner's URL. The request is signed as Standard Webhooks
- * (standardwebhooks.com) require.
- */
+/** The webhook: the outbox posts every new enquiry to the owner's URL, as Standard Webhooks require. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
@@ -38,15 +35,14 @@ export class SiteWebhook {
     return this.#context.canUsePrivateNetwork;
   }
 
-  /** Returns the webhook; undefined if none is set up. */
   getWebhook(): Webhook | undefined {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
-  /** Changes the URL. If this creates a new secret, returns the secret, which is stored encrypted. */
+  /** Changes the URL. Returns the secret if a new one was created. */
   async setUrl(url: string): Promise<string | undefined> {
     const current = this.getWebhook();
-    // Another host gets a new secret. With the current secret, it could sign requests to the earlier host as the site.
+    // Another host gets a new secret. With the current one, it could sign requests to the earlier host as the site.
     if (current && new URL(current.url).host === new URL(url).host) {
       await this.#saveWebhook({ ...current, url });
       return undefined;
@@ -54,7 +50,7 @@ export class SiteWebhook {
     return this.#saveWithNewSecret({ url, since: getTimestamp(this.#context.clock) });
   }
 
-  /** Creates a new secret for the current URL, and returns the secret. */
+  /** Returns the new secret. */
   rotateSecret(): Promise<string> {
     return this.#saveWithNewSecret(assertDefined(this.getWebhook(), "webhook"));
   }
@@ -70,7 +66,7 @@ export class SiteWebhook {
     await this.#saveWebhook(null);
   }
 
-  /** Posts an example immediately, without the outbox. Throws a `DeliveryError`. */
+  /** Posts an example without the outbox. Throws a `DeliveryError`. */
   sendTest(): Promise<void> {
     const event = {
       type: "test",
@@ -81,16 +77,14 @@ export class SiteWebhook {
     return this.#deliver({ messageId, text: JSON.stringify(event) });
   }
 
-  /**
-   * Creates the message about an enquiry. There is no hourly limit, since the receiving program needs every enquiry.
-   */
+  /** Creates the message about an enquiry, without an hourly limit: the receiving program needs every enquiry. */
   readonly createMessages: CreateEnquiryMessages = ({ id, questions }) => {
     if (!this.getWebhook()) return [];
     return [
       {
         kind: "webhook",
         to: WEBHOOK_RECIPIENT,
-        // The sender's address, by which an erasure finds messages about a person.
+        // By the sender's address, an erasure finds messages about this person.
         replyTo: findEmail(questions),
         subject: "New submission",
         text: "",
@@ -130,7 +124,7 @@ export class SiteWebhook {
     if (!webhook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(webhook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
-    // The id is the part before the @, which contains no dots: dots separate the signed parts.
+    // The part before the @ contains no dots, which separate the signed parts.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
       url: new URL(webhook.url),
@@ -151,10 +145,7 @@ export class SiteWebhook {
     this.#context.settings.update((value) => ({ ...value, webhook }));
 }
 
-/**
- * Returns the headers of Standard Webhooks ("Webhook Headers", "Signature scheme"). `timestamp` is in seconds since
- * 1970.
- */
+/** Returns the headers of Standard Webhooks (standardwebhooks.com). `timestamp` is in seconds since 1970. */
 function signWebhook(secret: string, id: string, timestamp: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
@@ -170,10 +161,7 @@ const SECRET_PREFIX = "whsec_";
 export const getWebhookHost = (webhook: Webhook | undefined) =>
   webhook ? new URL(webhook.url).host : WEBHOOK_RECIPIENT;
 
-/**
- * Creates the error for a status. After 410, the receiver wants no further requests; after any other status, a retry
- * may help.
- */
+/** After 410, the receiver wants no further requests. After any other status, a retry may help. */
 function toWebhookError(status: number, responseText: string): DeliveryError {
   const isRedirect = status >= 300 && status < 400;
   const message = `The webhook responded with ${status}.${isRedirect ? REDIRECT_HINT : ""}`;

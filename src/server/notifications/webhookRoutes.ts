@@ -22,9 +22,8 @@ const urlSchema = v.object({
 });
 
 /**
- * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off. These
- * three routes need a confirmed password, since visitors' answers are sent to the URL. `POST …/test` sends an example
- * immediately.
+ * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `…/test` sends an example. Changes need
+ * a confirmed password, since visitors' answers are sent to the URL.
  */
 export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })
@@ -62,8 +61,7 @@ export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
       "/test",
       async ({ request, server }): Promise<WebhookTest> => {
         assertWebhook(webhook);
-        // Turns off Bun's timeout, which could close the connection while the test waits for the receiver. The test has
-        // its own timeout.
+        // Turns off Bun's timeout, which could end the connection while the test waits. The test has its own timeout.
         server?.timeout(request, 0);
         try {
           await webhook.sendTest();

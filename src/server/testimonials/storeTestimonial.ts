@@ -1,6 +1,4 @@
-/**
- * Stores a testimonial that was written through a request's link, and moves it to the bin when its author withdraws it.
- */
+/** Stores testimonials that were written through a link, and moves them to the bin when their authors withdraw them. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -30,9 +28,8 @@ interface SubmittedTestimonial {
 }
 
 /**
- * Stores a testimonial, marks its request as used and notifies the owners, all or nothing. Visitors see the testimonial
- * only after an owner has reviewed it. Throws `conflict` if the request is used or deleted, or if the list is full
- * (`TestimonialsFullError`).
+ * Stores a testimonial, marks its request as used and notifies the owners, all or nothing. Throws `conflict` if the
+ * request is used or deleted, or if the list is full (`TestimonialsFullError`).
  */
 export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
@@ -73,7 +70,7 @@ export async function storeTestimonial(
   });
 }
 
-/** Thrown if the list of testimonials is full. The page shows its own message for this error. */
+/** The page shows its own message for this error. */
 export class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");
@@ -81,9 +78,8 @@ export class TestimonialsFullError extends Refusal {
 }
 
 /**
- * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn and notifies
- * the owners, all or nothing. Because of the mark, restoring an earlier version of the list doesn't restore this
- * testimonial. Throws `not_found` if the testimonial was deleted.
+ * Moves a testimonial to the bin, marks its request as withdrawn and notifies the owners, all or nothing. Because of
+ * the mark, an earlier version of the list doesn't restore it. Throws `not_found` if the testimonial was deleted.
  */
 export async function withdrawTestimonial(
   { bin, clock, outbox, notifications }: TestimonialStorageContext,

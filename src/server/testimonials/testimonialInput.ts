@@ -18,7 +18,6 @@ export interface TestimonialInput {
 
 export const EMPTY_INPUT: TestimonialInput = { words: "", name: "", role: "", agreed: false };
 
-/** Error messages by field; empty if all fields are valid. */
 export type InputErrors = Readonly<Partial<Record<keyof TestimonialInput, string>>>;
 
 const readFormText = (form: FormData, name: string): string => {
@@ -33,7 +32,7 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
   agreed: form.get("agreed") === "yes",
 });
 
-/** Returns the errors of all fields, in the site's language. */
+/** Returns error messages by field, in the site's language. */
 export function findInputErrors(input: TestimonialInput, translation: SiteWords): InputErrors {
   const { testimonialForm, answers } = translation.words;
   const { words, name, role } = input;

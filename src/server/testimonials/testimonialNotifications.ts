@@ -17,10 +17,7 @@ type Testimonial = Item<"testimonials">;
 
 export type TestimonialNotifications = ReturnType<typeof createTestimonialNotifications>;
 
-/**
- * Creates the notifications. Owners get an email at once or the daily email, according to the same setting as for
- * enquiries.
- */
+/** Creates notifications. As for enquiries, owners get an email at once or the daily email. */
 export function createTestimonialNotifications(context: OwnerNotificationContext) {
   const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
@@ -41,7 +38,7 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
     ];
   };
   return {
-    /** Returns the messages about a new testimonial. The caller stores them in `transaction`. */
+    /** The caller stores the messages in `transaction`. */
     async createReceivedMessages(
       { id, name, words, receivedAt }: Testimonial,
       transaction: Transaction,
@@ -51,7 +48,6 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
       const title = `${name} wrote you a testimonial`;
       return createMessages(shouldMail, title, createQuoteBlock(words), words, id);
     },
-    /** Returns the messages about a withdrawn testimonial. */
     createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const shouldMail = settings.read().value.notify !== "off";

@@ -1,4 +1,4 @@
-/** The pages of a testimonial request's link: the form to write a testimonial, and the page to withdraw it. */
+/** The pages of a testimonial request's link: to write a testimonial, and to withdraw it. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { addColon, fillPlaceholders } from "../../web/words/placeholders.ts";
@@ -11,7 +11,7 @@ interface TestimonialPageOptions {
   readonly translation: SiteWords;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The document's title. Default: the page's heading. */
+  /** Default: the page's heading. */
   readonly tabTitle?: string;
 }
 
@@ -76,7 +76,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
       : {
           "aria-invalid": true,
           "aria-describedby": `${field}-wrong`,
-          // Screen readers read the error of the focused field, so the first invalid field gets the focus.
+          // Screen readers read the error of the focused field.
           autoFocus: field === firstInvalidField,
         };
   const getFieldProps = (name: keyof TestimonialInput) => ({
@@ -120,7 +120,6 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
   );
 }
 
-/** The fields in the order of the page. */
 const FIELD_NAMES = ["words", "name", "role", "agreed"] as const;
 
 function FieldProblem({
@@ -138,7 +137,7 @@ function FieldProblem({
   );
 }
 
-/** Renders the page after a testimonial was sent. On this page, the author can withdraw the testimonial. */
+/** Renders the page after a testimonial was sent, where its author can withdraw it. */
 export function renderThanksPage(options: TestimonialPageOptions): Response {
   const { site, translation } = options;
   const { testimonialForm } = translation.words;

@@ -1,6 +1,6 @@
 /**
- * GET and POST `/say?t=`. Anyone with a request's link can write one testimonial, and later withdraw it with the same
- * link. Opening the page changes nothing. Only the token in the link is checked, since authors don't log in.
+ * GET and POST `/say?t=`. Anyone with a request's link can write one testimonial, and later withdraw it. Authors don't
+ * log in, so only the token in the link is checked.
  */
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
@@ -49,7 +49,7 @@ interface TestimonialPageContext extends Omit<
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
   readonly getSite: () => PageBranding;
   readonly links: TestimonialRequestLinks;
-  /** The rate limits of enquiries. A testimonial counts as an enquiry without a proof of the filling time. */
+  /** A testimonial counts as an enquiry without a proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
@@ -62,10 +62,7 @@ type TestimonialRequest = Item<"testimonialRequests">;
 type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "written"; readonly testimonialId: string }
-  /**
-   * 404: the link is invalid, or testimonials are turned off. 410: the testimonial was withdrawn or deleted, or the
-   * link has expired.
-   */
+  /** 404: the link is invalid, or testimonials are off. 410: the testimonial is gone, or the link has expired. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
 export function createTestimonialPageRoutes(context: TestimonialPageContext) {
@@ -153,7 +150,6 @@ class TestimonialPage {
     });
   }
 
-  /** Returns the owner's questions, or the default questions in the site's language. */
   #findQuestions(): string[] {
     const settings = this.#context.store.of(entities.testimonialSettings).read().value;
     const questions = splitLines(settings.questions);
@@ -179,7 +175,7 @@ class TestimonialPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const state = this.#readLinkState(request);
-      // The request was used or deleted in the meantime. The page of its new state explains this.
+      // If the request was used or deleted in the meantime, the page of its new state explains this.
       if (state.kind !== "open") return this.#renderPage(state);
       const problem =
         error instanceof TestimonialsFullError
@@ -196,13 +192,12 @@ class TestimonialPage {
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     const note = `${withdrawn} (${this.#formatCurrentTime()})`;
     await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
-      // An owner deleted the testimonial in the meantime. The author sees that the testimonial is withdrawn.
+      // An owner has already deleted the testimonial.
       if (!isRefusal(error, "not_found")) throw error;
     });
     return renderTextPage(options, withdrawn, withdrawnText);
   }
 
-  /** Formats the current time in the site's language and time zone. */
   readonly #formatCurrentTime = () =>
     new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",

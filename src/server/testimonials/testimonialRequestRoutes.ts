@@ -20,15 +20,12 @@ export const TESTIMONIAL_REQUEST_PATH = "/say";
 
 export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequestLinks>;
 
-/**
- * Creates and reads the signed links to write and to withdraw a testimonial. The stored request decides whether a link
- * still works.
- */
+/** Creates and reads signed links to write and withdraw a testimonial. Stored requests decide if links work. */
 export function createTestimonialRequestLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "testimonial", 32);
   return {
     createPath: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${createToken(requestId)}`,
-    /** Returns the id of the request in a token; undefined for a token that this site didn't sign. */
+    /** Returns the request's id; undefined for a token that this site didn't sign. */
     read: (token: string | null) => readToken(token),
   };
 }
@@ -41,10 +38,7 @@ interface TestimonialRequestContext {
   readonly sessionMailLimits: Pick<SessionMailLimits, "assertReplyAllowed">;
 }
 
-/**
- * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail` sends the
- * link to the request's email address; only owners can call it.
- */
+/** GET `/api/testimonial-requests/{id}/link?from={origin}` returns the link. POST `…/mail` sends it by email. */
 export function createTestimonialRequestRoutes(context: TestimonialRequestContext) {
   const { store, guard, mail, links, sessionMailLimits } = context;
   const requireOpenRequest = (id: string): Item<"testimonialRequests"> => {
@@ -93,10 +87,7 @@ export function createTestimonialRequestRoutes(context: TestimonialRequestContex
     );
 }
 
-/**
- * Returns the dashboard's origin, for links of a site without SITE_URL. `from` has the scheme; it is ignored if its
- * host isn't the requested one.
- */
+/** Returns the dashboard's origin, for sites without SITE_URL. `from` must have the requested host. */
 function readDashboardOrigin({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
   const from = parseUrl(new URL(url).searchParams.get("from") ?? "");
@@ -107,7 +98,6 @@ const MAIL_NOT_SET_UP_MESSAGE =
   "Set up email (Account menu > Email settings) and the site's public URL (SITE_URL) first.";
 const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 
-/** Writes the email that asks for a testimonial, in the site's language. */
 function createRequestMessage(mail: Mail, path: string) {
   const site = mail.getBranding();
   const { testimonialForm, withColon } = getWords(site.language).words;

@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const WARNING_THRESHOLDS_PERCENT = [95, 80] as const;
 
-/** Returns notices about owners' lists, including pictures, that are at least 80 or 95 percent full. */
+/** Returns notices about lists that owners fill, at 80 and at 95 percent of the limit. */
 export function createListNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
     const isFilledByOwners = entity.readers !== "none" || entity === entities.uploads;
@@ -27,13 +27,12 @@ export function createListNotices(store: Store): Notice[] {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** The limits of free space in bytes, lowest first. A notice appears when less is free. */
+/** A notice appears when less is free. In bytes, lowest first. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
-/** The minimum time between two checks: slightly shorter than the minute between calls, so each call starts a check. */
+/** Slightly less than the minute between two calls, so that each call starts a check. */
 const CHECK_INTERVAL_MS = 50_000;
 
-/** The free space on a folder's disk in bytes, and the disk's id. */
 interface DiskSpace {
   readonly free: number;
   readonly diskId: unknown;
@@ -53,15 +52,12 @@ export const listDiskFolders = ({
 }: Pick<Config, "dataDir" | "uploadsDir" | "databaseUrl" | "uploadsS3">): Readonly<
   Record<string, string>
 > => ({
-  // With a database, the data folder contains only the files of a pending restore, and may be missing.
+  // With a database, the data folder contains only files of a pending restore, and may be missing.
   ...(!databaseUrl && { data: dataDir }),
   [uploadsS3 ? "cache" : "pictures"]: uploadsDir,
 });
 
-/**
- * Creates notices about folders whose disk has little space. A disk with several folders is reported only once.
- * `findNotices` returns the result of the last check, and starts another check if the last one is old.
- */
+/** Creates notices about disks with little space. `findNotices` returns the result of the last check. */
 export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
   readDisk: (folder: string) => Promise<DiskSpace> = readDiskSpace,
@@ -74,7 +70,7 @@ export function createDiskNotices(
         ...(await readDisk(folder)),
       })),
     );
-    // Folders that can't be read are skipped, since failed saves and /api/health report them.
+    // Skips folders that can't be read: failed saves and /api/health report them.
     const disks = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     const firstIndexes = disks.map(({ diskId }) =>
       disks.findIndex((other) => other.diskId === diskId),
@@ -104,16 +100,13 @@ function createDiskNotice(name: string, bytes: number): Notice[] {
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
-/** The consequence of a full disk, by the only folder of the site that is on it. */
+/** What a full disk prevents, by the only folder on it. */
 const FULL_DISK_CONSEQUENCES: Readonly<Record<string, string>> = {
   pictures: "no images can be added",
   cache: "only images cached on this server can be shown",
 };
 
-/**
- * Returns the size and the free space of a folder's disk in bytes. Throws if the folder can't be read. `free` excludes
- * the space that only root can use.
- */
+/** Returns the size and the free space of a folder's disk in bytes, without the space that only root can use. */
 export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

@@ -1,8 +1,7 @@
 /**
- * The time for work that can't be undone. If a machine's clock is weeks ahead, everything that expires by age would be
- * deleted at once. To prevent this, a clock that is suddenly more than a day ahead is trusted only after the site has
- * run with it for a day, including the time before restarts. During this day, the trusted time continues from its last
- * value. A clock that was set back is trusted at once, since nothing expires because of it.
+ * The time for deletions and other work that can't be undone. With a clock that is weeks ahead, everything that expires
+ * would be deleted at once. A clock that is suddenly more than a day ahead is therefore trusted only after the site has
+ * run with it for a day. Until then, the trusted time continues from its last value.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -12,16 +11,13 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/**
- * A larger jump ahead isn't trusted at once. A smaller jump may come from a machine that was switched off for some
- * hours.
- */
+/** A smaller jump may come from a machine that was switched off for some hours. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
-/** The interval at which the trusted time is stored. A restart loses at most this much of it. */
+/** The trusted time is stored at this interval. A restart loses at most this much of it. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** Creates a clock for work that can't be undone. `readElapsedMs` returns milliseconds that don't depend on `clock`. */
+/** Creates the clock. `readElapsedMs` returns milliseconds that don't depend on `clock`. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,
@@ -47,9 +43,7 @@ export function createTrustedClock(
   };
 
   return {
-    /**
-     * Returns the trusted time, in milliseconds since 1970. The trusted time is never later than the machine's clock.
-     */
+    /** Returns the trusted time in milliseconds since 1970, which is never later than the machine's. */
     now,
     /** Stores the trusted time once an hour. Call it every minute. Throws `cannot_store`. */
     async saveTrustedTime() {
@@ -58,7 +52,7 @@ export function createTrustedClock(
       await document.update(() => ({ believedAt, aheadFor: aheadForMs }));
       storedAt = readElapsedMs();
     },
-    /** Returns a notice if the machine's clock is ahead and not trusted yet. */
+    /** Returns a notice while the machine's clock is ahead and not trusted. */
     findNotices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadForMs),
   };
 }
@@ -68,7 +62,7 @@ function createClockNotices(
   trustedTime: number,
   remainingMs: number,
 ): Notice[] {
-  // The two clocks are read one after the other, so a small difference is normal.
+  // The clocks are read one after the other, so a small difference is normal.
   if (machineTime < trustedTime + HOUR) return [];
   const days = Math.round((machineTime - trustedTime) / DAY);
   const hours = Math.ceil(remainingMs / HOUR);

@@ -1,6 +1,4 @@
-/**
- * Moves closed enquiries to the bin after a time without changes. The form's `deleteAfter` sets this time in months.
- */
+/** Moves closed enquiries to the bin, some months (the form's `deleteAfter`) after their last change. */
 import { formatCount } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -19,7 +17,7 @@ const { formSubmissions } = entities;
 export interface ClosedEnquiriesContext {
   readonly store: Store;
   readonly bin: Bin;
-  /** The trusted clock. A machine's clock that is months ahead would move all closed enquiries to the bin. */
+  /** The trusted clock: a machine's clock that is months ahead would move all closed enquiries to the bin. */
   readonly clock: Clock;
   readonly audit: {
     recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void>;
@@ -33,13 +31,9 @@ interface AuditEvent {
   readonly detail: string;
 }
 
-/** The number of enquiries deleted in one transaction. */
 const BATCH_SIZE = 100;
 
-/**
- * Moves the closed enquiries that are due to the bin. Stops when `shouldContinue` returns false; the next run
- * continues.
- */
+/** Moves due closed enquiries to the bin. After `shouldContinue` returned false, the next run continues. */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
   shouldContinue: ShouldContinue,
@@ -62,9 +56,9 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
   return ids;
 }
 
-/** The deletions of one form's enquiries in a run so far. */
+/** What one run has deleted of a form's enquiries. */
 interface EnquiryDeletion {
-  /** The id of the audit log's entry about these deletions. */
+  /** The id of the audit log's entry. */
   readonly id: string;
   count: number;
   /** Writes the audit log's entry to the program's log as well. */
@@ -72,9 +66,8 @@ interface EnquiryDeletion {
 }
 
 /**
- * Moves the enquiries of `ids` to the bin if they are still due. An owner may have changed them or their form in the
- * meantime. The same transaction stores the audit log's entry with their number, so that the number is right even after
- * a crash.
+ * Moves enquiries to the bin if they are still due: an owner may have changed them or their form in the meantime.
+ * Stores the audit log's entry in the same transaction, so that its number is right even after a crash.
  */
 async function deleteDueEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,
@@ -84,7 +77,7 @@ async function deleteDueEnquiries(
 ): Promise<void> {
   let { count, logEntry } = deletion;
   await bin.moveToBin(formSubmissions, async (transaction) => {
-    // The transaction may run more than once, so each run starts from the same values.
+    // The transaction may run more than once.
     ({ count, logEntry } = deletion);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
@@ -115,15 +108,11 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
   detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_RETENTION_DAYS} days.`,
 });
 
-/**
- * Returns a filter for a form's enquiries that are due; undefined if the form deletes none. An enquiry is due
- * `deleteAfter` months after its last change. If the month of the due day is too short, the enquiry is due on that
- * month's last day.
- */
+/** Returns a filter for a form's due enquiries; undefined if the form deletes none. */
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);
-  // Enquiries sent after this time can't be due yet, so they aren't read.
+  // Later enquiries can't be due yet.
   const before = new Date(now - months * SHORTEST_MONTH_MS).toISOString();
   return {
     where: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },
@@ -137,10 +126,7 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
 
 const SHORTEST_MONTH_MS = 28 * DAY;
 
-/**
- * Returns when an enquiry last changed, in milliseconds since 1970: it was closed, got a note or a reply, or had a
- * call.
- */
+/** Returns when an enquiry last changed, got a note or a reply, or had a call, in milliseconds since 1970. */
 function getLastChangeTime({
   createdAt,
   closedAt,

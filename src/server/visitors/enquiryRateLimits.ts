@@ -14,9 +14,8 @@ export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * Creates the limits. Above a limit, a method throws a 429 with Retry-After. With a proof of the filling time, a
- * visitor can send 20 enquiries at once, then two a minute. Without a proof, 10 at once, then one a minute. A visitor
- * who filled in the form too quickly must wait.
+ * Creates the limits, above which the methods throw a 429 with Retry-After. Visitors with a proof of the filling time
+ * may send more. Visitors who filled in the form too quickly must wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
@@ -48,9 +47,9 @@ export function createEnquiryRateLimits(
   const unprovenLimit = createLimit("unproven enquiries", 10, 1);
   const provenLimit = createLimit("proven enquiries", 20, 2);
   return {
-    /** Counts a request, including requests that are refused afterwards. */
+    /** Counts a request, even if it is refused afterwards. */
     countAttempt: (visitor: Visitor) => attemptLimit.consume(visitor),
-    /** Counts a page rendered for a single visitor, which costs as much as a hundred cached pages. */
+    /** Counts a page rendered for one visitor, which takes a hundred times as long as a cached page. */
     countRender: (visitor: Visitor) => renderLimit.consume(visitor),
     /** Counts an enquiry before it is stored. `proof` is the proof of the filling time, if there is one. */
     admit(visitor: Visitor, proof: unknown) {
@@ -63,9 +62,8 @@ export function createEnquiryRateLimits(
 }
 
 /**
- * Returns the requests reserved for visitors who have viewed a page, for the time when a limit for all visitors is
- * reached. Each network gets `hourlyShare` requests an hour. In total there are enough for 100 networks at once, and
- * for ten more a minute.
+ * Returns the requests reserved for visitors who have viewed a page, when a limit for all visitors is reached. Each
+ * network gets `hourlyShare` requests an hour. There are enough for 100 networks at once, and ten more a minute.
  */
 export const createReserve = (hourlyShare: number) => ({
   perNetwork: { burst: hourlyShare, perMinute: hourlyShare / 60 },
@@ -74,19 +72,14 @@ export const createReserve = (hourlyShare: number) => ({
 
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
-/**
- * Creates and reads signed proofs of the time at which a visitor began to fill in a form. A proof is valid for a day.
- */
+/** Creates and reads signed proofs of the time at which a visitor began to fill in a form. They are valid for a day. */
 export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
   const signer = createExpiringTokenSigner(secret, "filling-time", DAY, clock);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
     /** Returns a new proof: the time in milliseconds (base 36), a dot and a signature. */
     createProof: () => signer.createToken(),
-    /**
-     * Returns a proof's time, in milliseconds since 1970. Returns undefined if the proof is missing, forged or older
-     * than a day.
-     */
+    /** Returns a proof's time, in milliseconds since 1970; undefined for an invalid or expired proof. */
     readStartTime,
     /** Returns the milliseconds since a proof's time; undefined for an invalid proof. */
     computeElapsedMs(proof: unknown) {
@@ -94,8 +87,7 @@ export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
       return at === undefined ? undefined : clock() - at;
     },
     /**
-     * Returns the key with which a browser encrypts stored answers: 256 bits in base64. Returns undefined for an
-     * invalid proof.
+     * Returns the key with which a browser encrypts stored answers: 256 bits in base64; undefined for an invalid proof.
      */
     computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined

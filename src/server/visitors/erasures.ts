@@ -1,7 +1,7 @@
 /**
  * Records which people were erased, so that a restored backup doesn't bring their data back. Only a hash of the email
- * address is stored: it can confirm a known address, but reveals none. A restore doesn't replace the current hashes.
- * The data also contains a mark: the id of the last erasure that it includes. The next startup repeats later erasures.
+ * address is stored: it can confirm a known address, but reveals none. A restore replaces the data, but not the hashes.
+ * The data contains the id of the last erasure that it includes; the next startup repeats later erasures.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -10,10 +10,10 @@ import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns, for an entity, a function that is true for items about the person. */
+/** Returns a function that is true for an entity's items about the person. */
 export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
-/** Records the erasure of a person. Call this in the transaction that erases the data. `email` is in lower case. */
+/** Records an erasure, in the transaction that erases the data. `email` is in lower case. */
 export async function recordErasure(
   { siteId }: Store,
   transaction: Transaction,
@@ -24,17 +24,16 @@ export async function recordErasure(
   const id = Bun.randomUUIDv7();
   const at = new Date().toISOString();
   await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
-  // The mark moves only if the data includes all earlier erasures. Otherwise the next startup must still repeat some of
-  // them.
+  // If the data lacks earlier erasures, the next startup must still repeat them.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((lastErasure?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
 }
 
-/** Whether an email address, in lower case, belongs to an erased person. */
+/** Whether an email address in lower case belongs to an erased person. */
 type IsErased = (address: string) => boolean;
 
-/** Returns the erasures that a restored backup has undone; undefined if there are none. Call this at startup. */
+/** Returns the erasures that a restored backup has undone, for the next startup; undefined if there are none. */
 export async function findErasuresToRepeat(store: Store) {
   const { seen: lastSeenErasureId } = store.of(entities.erasureMark).read().value;
   const missedErasures = await readErasuresSince(store, lastSeenErasureId);
@@ -42,16 +41,13 @@ export async function findErasuresToRepeat(store: Store) {
   if (!lastErasure) return undefined;
   return {
     isErased: createErasedCheck(store, missedErasures),
-    /** Records that the data includes these erasures. Call this in the transaction that repeats the erasures. */
+    /** Records that these erasures were repeated. Call this in the same transaction. */
     recordRepeated: (transaction: Transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: lastErasure.id })),
   };
 }
 
-/**
- * Returns a check for people who were erased after `lastSeenErasureId`, the last erasure that older values (such as a
- * backup's) include.
- */
+/** Returns a check for people who were erased after `lastSeenErasureId`, the last erasure in a backup's values. */
 export async function createErasedCheckSince(
   store: Store,
   lastSeenErasureId: string | null,
@@ -65,20 +61,17 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/**
- * Returns the erasures recorded after the one with this id. The times of erasures aren't compared, since a clock may
- * have been set back.
- */
+/** Returns the erasures recorded after this id. Times aren't compared, since a clock may have been set back. */
 async function readErasuresSince(
   store: Store,
   lastSeenErasureId: string | null,
 ): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
-  // If no erasure has this id, this returns all erasures: the values have no mark, or are from another site.
+  // Without a known id, the values may be from another site: returns all erasures.
   return all.slice(all.findIndex(({ id }) => id === lastSeenErasureId) + 1);
 }
 
-/** Creates a function that is true for items that contain an erased address as a whole word. */
+/** Creates a function that is true for items with an erased address as a whole word. */
 export const createErasedMatcher =
   (isErased: IsErased): CreatePersonMatcher =>
   (entity) => {
@@ -96,23 +89,19 @@ export const createErasedRedactor =
     return `${text.slice(0, match.start)}(erased)${tail}`;
   };
 
-/** The maximum length of an email address, in characters (RFC 5321). The search around each @ goes no further. */
+/** The maximum length of an email address in characters (RFC 5321). */
 const MAX_ADDRESS_LENGTH = 254;
 /** Matches a character that can be before the @ of an address (RFC 5322). */
 const LOCAL_CHARACTER_PATTERN = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 /**
- * Matches a character that makes an address part of a longer word. joann@example.com doesn't contain ann@example.com,
+ * Matches a character that makes an address part of a longer word: joann@example.com doesn't contain ann@example.com,
  * but 'ann@example.com' does.
  */
 const WORD_CHARACTER_PATTERN = /[\p{L}\p{N}.+_-]/u;
-/**
- * Matches a host name. A dot is part of it only before a letter or digit: "ann@example.com.--Ann" contains example.com.
- */
+/** Matches a host name. A dot belongs to it only before a letter or digit: "ann@example.com.--Ann" has example.com. */
 const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}][\p{L}\p{N}_-]*)*/u;
 
-/**
- * Finds the first erased address in a text, as a whole word or also inside a word. If several match, finds the longest.
- */
+/** Finds the first erased address in a text, and the longest if several match there. */
 function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {
   for (let atIndex = text.indexOf("@"); atIndex !== -1; atIndex = text.indexOf("@", atIndex + 1)) {
     const host =
@@ -140,17 +129,14 @@ function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolea
 const createAddressHash = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
-/**
- * Records the ids of erased enquiries. A page that is still open may send such an enquiry again; because of its id, it
- * isn't stored.
- */
+/** Records the ids of erased enquiries, so that a page that is still open can't send them again. */
 export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // Uses the system's clock, as the proofs of the filling time do. With a trusted clock that is behind, the ids would
-  // be deleted when it catches up, although a page could still send the enquiries.
+  // Uses the system's clock, as the proofs of the filling time do. A trusted clock may be behind; when it catches up,
+  // ids would be deleted while pages could still send the enquiries.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }

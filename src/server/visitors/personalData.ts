@@ -31,7 +31,7 @@ import {
 } from "./personalItems.ts";
 
 interface PersonalDataContext extends RecordContext {
-  /** The audit log. An erasure replaces the person's address in it. */
+  /** An erasure replaces the person's address in the audit log. */
   readonly audit: AuditRedactor;
 }
 
@@ -43,13 +43,12 @@ interface AuditRedactor {
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
-  /** The submissions with the address in one of their answers, newest first. */
+  /** The submissions with the address in an answer, newest first. */
   readonly submissions: readonly Submission[];
   readonly testimonials: readonly Item<"testimonials">[];
   readonly testimonialRequests: readonly Item<"testimonialRequests">[];
 }
 
-/** The number of a person's items of each kind. */
 type ItemCounts = Readonly<Record<(typeof COUNTED_KINDS)[number]["name"], number>>;
 
 const COUNTED_KINDS = [
@@ -61,10 +60,8 @@ const COUNTED_KINDS = [
 
 /**
  * All routes take `{email}` in the body, because an address in a URL would be stored in histories and logs. POST
- * `/api/people/find` returns the numbers of a person's items, including those in the bin. POST `/export` returns a
- * `Person`. POST `/erase` permanently deletes the person's items. The response contains the numbers of deleted items
- * and, as `keptIn`, other copies of the data that still contain the address. Exports and erasures require
- * reauthentication.
+ * `/api/people/find` returns the numbers of a person's items, POST `/export` a `Person`. POST `/erase` permanently
+ * deletes the items, and returns their numbers and, as `keptIn`, copies that still contain the address.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -108,9 +105,7 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
     );
 }
 
-/**
- * Formats the numbers for the audit log: "1 submission, 0 subscriptions". The other kinds appear only if they aren't 0.
- */
+/** Formats the numbers for the audit log: "1 submission, 0 subscriptions". Omits other kinds if they are 0. */
 const formatCounts = (counts: ItemCounts) =>
   COUNTED_KINDS.filter(({ name }, index) => index < 2 || counts[name] > 0)
     .map(({ name, label }) => formatCount(counts[name], label))
@@ -136,14 +131,10 @@ const countItems = (person: Person): ItemCounts => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/**
- * Returns the number of booked calls that aren't over. The dashboard asks the owner to cancel them first, since an
- * erasure notifies nobody.
- */
+/** Returns the number of booked calls that aren't over. Owners must cancel them, since an erasure notifies nobody. */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;
 
-/** Returns the number of the person's testimonials that visitors see now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {
   const { on: enabledExtras } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, enabledExtras)) return 0;
@@ -152,10 +143,7 @@ function countPublicTestimonials(store: Store, { testimonials }: Person): number
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
 }
 
-/**
- * Returns a person's data. `email` is in lower case. The search reads every submission, but lets other work run in
- * between.
- */
+/** Returns a person's data. `email` is in lower case. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const find = <E extends DeletableEntity>(entity: E) =>
     findItemsOfPerson(store, bin, entity, email);
@@ -168,7 +156,7 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** Erases people again if a restored backup has undone their erasure. Call this at startup. Logs a failed write. */
+/** Erases people again if a restored backup has undone their erasure. Call this at startup. */
 export async function repeatErasures({
   store,
   bin,

@@ -18,22 +18,16 @@ import {
   type CreatePersonMatcher,
 } from "./erasures.ts";
 
-/** The ids of the items about a person, by entity. */
 type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 
 interface PersonalItemIds {
-  /** The items that are in the list or in the bin. */
+  /** The items in the list or in the bin. */
   readonly currentIds: ReadonlySet<string>;
-  /**
-   * The items that are about the person only in earlier versions of the list. The current version of such an item isn't
-   * erased.
-   */
+  /** The items that are about the person only in earlier versions. Their current versions aren't erased. */
   readonly earlierIds: ReadonlySet<string>;
 }
 
-/**
- * Finds a person's items in all entities. If `email` is known, the search is faster. Lets other work run in between.
- */
+/** Finds a person's items in all entities, faster if `email` is known. */
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
@@ -58,10 +52,7 @@ export async function findPersonalItems(
   return items;
 }
 
-/**
- * Returns a person's items of one entity: those in the list, then those in the bin, then those that only earlier
- * versions contain.
- */
+/** Returns a person's items of one entity: from the list, from the bin, then from earlier versions. */
 export async function findItemsOfPerson<E extends DeletableEntity>(
   store: Store,
   bin: Bin,
@@ -75,10 +66,7 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
 
-/**
- * Yields the matching items of a list, of the bin and of the earlier versions. Records and versions are read newest
- * first.
- */
+/** Yields the matching items of a list, of the bin and of earlier versions, newest first. */
 async function* findMatchesIn(
   store: Store,
   bin: Bin,
@@ -107,9 +95,8 @@ async function* findMatchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items and the messages about them. `changeInTransaction` runs in the same transaction. Resolves to the number
- * of erased items by entity, once no file contains the items. After an interruption, the next erasure or startup
- * finishes the work.
+ * Erases items and the messages about them, together with `changeInTransaction`. Resolves to the numbers by entity,
+ * once no file contains the items. After an interruption, the next erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,
@@ -140,7 +127,7 @@ export async function erasePersonalItems(
   return erasedCounts;
 }
 
-/** Returns the items whose lists have earlier versions, which may also contain the items. */
+/** Returns the items of lists with earlier versions, which may contain them as well. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
     entity.shape === "collection" && entity.hasHistory
@@ -149,8 +136,8 @@ const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   );
 
 /**
- * Removes erased items from earlier versions of their lists. Returns false if there were none to remove; otherwise, no
- * file contains the erased data afterwards. If this throws `cannot_store`, the next call continues.
+ * Removes erased items from earlier versions. Returns false if there are none; otherwise, no file contains them
+ * afterwards. After `cannot_store`, the next call continues.
  */
 export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
@@ -171,10 +158,7 @@ export async function finishErasures(store: Store): Promise<boolean> {
   return true;
 }
 
-/**
- * Returns a backup's values without the items of people who were erased after the backup. `lastSeenErasureId` is the
- * last erasure that the backup includes.
- */
+/** Returns a backup's values without people who were erased after `lastSeenErasureId`, the last erasure in it. */
 export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
@@ -191,7 +175,7 @@ export async function removeErasedItems<E extends Entity>(
   );
 }
 
-/** Removes items from their list and from the bin. Returns the number of removed items. */
+/** Removes items from their list and from the bin. Returns their number. */
 async function removeEverywhere(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -212,7 +196,7 @@ async function removeEverywhere(
   return count;
 }
 
-/** Returns a list without these items. A list that contains none of them is returned unchanged. */
+/** Returns a list without these items; the same object if it contains none. */
 const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 

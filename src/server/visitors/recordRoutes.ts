@@ -1,7 +1,4 @@
-/**
- * The dashboard's routes to read visitors' records page by page, and to delete one. All record entities have the same
- * routes.
- */
+/** The dashboard's routes to read visitors' records page by page, and to delete one. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
   getEntityFields,
@@ -37,25 +34,19 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/**
- * The maximum duration of an export, in which the dashboard requests page after page. A later request is logged as
- * another export.
- */
+/** The dashboard exports page after page. A later request is logged as another export. */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
-/** The maximum number of sessions whose last export is remembered. */
 const MAX_EXPORTING_SESSIONS = 1000;
 
 interface DeleteOptions {
-  /** Deletes a record together with what depends on it, such as a booked call. Default: only the record is deleted. */
+  /** Deletes what depends on a record, such as a booked call, together with the record. */
   readonly deleteCascading?: DeleteWithFollowUp | undefined;
 }
 
 /**
- * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count. For an entity with the
- * status "new", X-Count-New is the number of new records. GET `/api/{name}/{parentId}` returns the records of one
- * parent. POST `…/search` takes the same fields and `search` in the body, because a name in a URL would be stored in
- * histories and logs. More than 200 records at a time, as in an export, require reauthentication. DELETE
- * `/api/{name}/{id}` moves a record to the bin.
+ * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count and the number of new
+ * ones in X-Count-New. POST `…/search` takes the same fields and `search` in the body, because a name in a URL would be
+ * stored in histories and logs. More than 200 records at a time require reauthentication.
  */
 export function createRecordRoutes(
   entity: AnyRecords,
@@ -76,7 +67,7 @@ export function createRecordRoutes(
       requirePermission(user, "site");
       reauthentication.require(user);
       const exportedAt = exportTimes.get(user.sessionId);
-      // An export requests many pages, but is logged only once. A request that skips the first page is logged, too.
+      // An export requests many pages, but is logged once. A request that skips the first page is logged, too.
       if (
         query.offset === 0 ||
         exportedAt === undefined ||
@@ -143,9 +134,7 @@ function createDeletionRoute(
   );
 }
 
-/**
- * Moves a record to the bin. Throws a 404 if it no longer exists. `beforeDelete` runs first, in the same transaction.
- */
+/** Throws a 404 if the record no longer exists. `beforeDelete` runs first, in the same transaction. */
 function moveRecordToBin(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
@@ -163,7 +152,7 @@ function moveRecordToBin(
 const parseQuery = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
-/** Returns the id in the path. Elysia's `params` are undefined if the path has no parameters. */
+/** Elysia's `params` are undefined if the path has no parameters. */
 const getIdParam = (params: { readonly id?: string } | undefined) => params?.id;
 
 interface ReadingContext {
@@ -172,9 +161,7 @@ interface ReadingContext {
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-/**
- * Restores a deleted record. Throws a 409 if its parent was deleted, or if another record has the same unique value.
- */
+/** Throws a 409 if the record's parent was deleted, or if another record has the same unique value. */
 export async function restoreRecord(
   transaction: Transaction,
   entity: AnyRecords,
@@ -195,7 +182,7 @@ function assertStoredParent(store: Store, entity: AnyRecords, id: string): void 
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
-/** Whether a record's parent exists and isn't in the bin. A record without its parent is hidden. */
+/** Whether a record's parent exists and isn't in the bin. Otherwise, the record is hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
   const list = findParentList(entity);
   return (
@@ -203,10 +190,6 @@ function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolea
   );
 }
 
-/**
- * Returns a page of records. The records can be filtered by parent, status, stage and a search in the fields that name
- * the person.
- */
 function listRecords(
   store: Store,
   entity: AnyRecords,
@@ -223,7 +206,7 @@ function listRecords(
 
 interface ListQuery extends PageRange {
   readonly status: string | undefined;
-  /** The stage; undefined matches every stage. The empty text is a stage, too. */
+  /** Undefined matches every stage. The empty text is a stage, too. */
   readonly stage: string | undefined;
   /** The trimmed search text; undefined matches every record. */
   readonly search: string | undefined;
@@ -233,10 +216,7 @@ const MAX_SEARCH_LENGTH = 200;
 
 const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
-/**
- * Reads `offset`, `limit`, `status`, `stage` and `search`, given as texts or JSON values. Throws a 422 that names the
- * field.
- */
+/** Reads the fields, given as texts or JSON values. Throws a 422 that names the field. */
 export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const parameters = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(input))) {

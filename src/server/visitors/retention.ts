@@ -31,10 +31,7 @@ export function startRetention(
   return job;
 }
 
-/**
- * Removes traces (IP addresses and browser names) from records older than `days`, including those in the bin and in
- * earlier versions of the files. Returns the number of changed records. Stops early if `shouldContinue` returns false.
- */
+/** Removes IP addresses and browser names from records older than `days`. Returns the number of changed records. */
 export async function removeExpiredTraces(
   store: Store,
   bin: Bin,
@@ -54,8 +51,8 @@ export async function removeExpiredTraces(
 }
 
 /**
- * Removes traces, and returns the number of changed records. Selects records by those traces that are in memory as
- * keys, so no other records are read.
+ * Returns the number of changed records. Finds them by the traces that are in memory as keys, so that no others are
+ * read.
  */
 async function removeTraces(
   store: Store,

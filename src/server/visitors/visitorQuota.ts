@@ -19,9 +19,7 @@ type VisitorList = keyof typeof STORAGE_LIMITS;
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/**
- * The bytes accepted in a day: from one address, from all together, and in reserve for visitors who have viewed a page.
- */
+/** The bytes accepted in a day: from one address, from all, and in reserve for visitors who have viewed a page. */
 const DAILY_LIMITS = {
   perVisitor: toDailyRate(MB_BYTES),
   wholeSite: toDailyRate(20 * MB_BYTES),
@@ -34,21 +32,19 @@ const FULL_MESSAGES = {
 } as const;
 
 const RETRY_AFTER_S = 3600;
-/** The time for which a measured fill level is used. Few records can arrive in this time. */
+/** The time for which a measured fill level is used: too short for many records to arrive. */
 const USED_SHARE_CACHE_MS = 5000;
 
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
-/**
- * Creates the limits. `isOpen` returns whether the site accepts what visitors send; this needs an owner who can reply.
- */
+/** Creates the limits. `isOpen` returns false while the site has no owner who can reply. */
 export function createVisitorQuota(
   store: Store,
   createRateLimit: CreateRateLimit,
   isOpen: () => boolean,
 ) {
   const cachedShares = new Map<VisitorList, { readonly share: number; readonly at: number }>();
-  // Cached: measuring a database takes longer than storing an enquiry.
+  // Measuring a database takes longer than storing an enquiry.
   const getUsedShare = async (listName: VisitorList) => {
     const cached = cachedShares.get(listName);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
@@ -72,10 +68,7 @@ export function createVisitorQuota(
     assertOpen() {
       if (!isOpen()) throw conflict(VISITOR_REFUSALS.notOpen);
     },
-    /**
-     * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the limit of a day
-     * is reached for this visitor or for all visitors.
-     */
+    /** Counts a record before it is stored. Throws a 429 with Retry-After if the list or the daily limit is full. */
     async consume(listName: VisitorList, record: unknown, visitor: Visitor) {
       if ((await getUsedShare(listName)) >= 1)
         throw tooManyRequests(FULL_MESSAGES[listName], RETRY_AFTER_S);
@@ -84,7 +77,7 @@ export function createVisitorQuota(
   };
 }
 
-/** Returns how full a list is, by records or by bytes, whichever is more. 1 means full. */
+/** Returns how full a list is, by records or bytes, whichever is more. 1 means full. */
 export async function measureUsedShare(store: Store, listName: VisitorList): Promise<number> {
   const records = store.of(entities[listName]);
   const limits = STORAGE_LIMITS[listName];
@@ -99,7 +92,7 @@ const SECTION_NAMES: Readonly<Record<VisitorList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Returns a notice for each list that is at least 50 percent full. The notice changes at 80 and at 95 percent. */
+/** Returns a notice for each list that is at least 50 percent full. It changes at 80 and 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const notices = (Object.keys(STORAGE_LIMITS) as VisitorList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));
