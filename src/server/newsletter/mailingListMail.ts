@@ -94,9 +94,7 @@ export class MailingListMail {
     });
   }
 
-  /**
-   * Whether anybody can cause this message by typing an address. With double opt-in, welcomes follow a confirmation.
-   */
+  /** Whether anybody can cause this message by typing an address. With double opt-in, nobody causes a welcome. */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
 

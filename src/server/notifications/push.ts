@@ -230,10 +230,7 @@ export class PushNotifications {
   readonly #belongsToOwner = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
-  /**
-   * Returns the site's keys. Creates new ones if they are missing or can't be decrypted; devices must then be added
-   * again.
-   */
+  /** Returns the site's keys. If new ones are created, devices must be added again. */
   async #getKeys(): Promise<VapidKeys> {
     const existing = this.#unsealVapidKeys();
     if (existing) return existing;

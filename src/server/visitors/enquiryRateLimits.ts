@@ -86,9 +86,7 @@ export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
       const at = readStartTime(proof);
       return at === undefined ? undefined : clock() - at;
     },
-    /**
-     * Returns the key with which a browser encrypts stored answers: 256 bits in base64; undefined for an invalid proof.
-     */
+    /** Returns the key with which a browser encrypts answers: 256 bits in base64; undefined for an invalid proof. */
     computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined
         ? undefined

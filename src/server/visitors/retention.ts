@@ -50,10 +50,7 @@ export async function removeExpiredTraces(
   return changedCount;
 }
 
-/**
- * Returns the number of changed records. Finds them by the traces that are in memory as keys, so that no others are
- * read.
- */
+/** Selects records by the traces that are in memory as keys, so that no others are read. Returns their number. */
 async function removeTraces(
   store: Store,
   bin: Bin,

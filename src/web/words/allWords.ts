@@ -1,7 +1,4 @@
-/**
- * The words of every language, from which the server makes whole pages and messages. Browsers get only the words that
- * they need.
- */
+/** The words of every language, for the server. Browsers get only the words that they need. */
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
@@ -38,10 +35,8 @@ const WORDS_BY_LANGUAGE: Readonly<Record<TranslatedLanguage, { words: Words; pol
 export const getWords = (language: string): SiteWords =>
   createSiteWords(language, WORDS_BY_LANGUAGE[findTranslationLanguage(language)].words);
 
-/** Returns the privacy policy in the language of the words. */
 export const getPolicy = ({ locale }: SiteWords): Policy => WORDS_BY_LANGUAGE[locale].policy;
 
-/** Returns a server's refusal in the language of the words. */
 export const translateRefusalMessage = ({ words, locale }: SiteWords, message: string): string =>
   locale === "en"
     ? message
@@ -51,7 +46,7 @@ export const translateRefusalMessage = ({ words, locale }: SiteWords, message: s
         locale,
       });
 
-/** Formats a day (ISO 8601), by default with the month's name, such as 3 May 2031. English uses the British order. */
+/** Formats a day (ISO 8601), by default with the month's name: 3 May 2031. English uses the British order. */
 export function formatDayInLanguage(
   { locale }: Pick<SiteWords, "locale">,
   day: string,

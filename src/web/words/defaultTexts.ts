@@ -2,18 +2,14 @@
 import { en, type Words } from "./en.ts";
 import { fillPlaceholders, extractValue } from "./placeholders.ts";
 
-/** Translates the default texts in an entity's value. The passed value itself is never changed. */
 export interface DefaultsTranslator {
-  /** Translates a stored value into the site's language. The same value always gives the same result object. */
+  /** Translates a stored value, without changing it. Always returns the same object for the same value. */
   show<T>(value: T): T;
-  /** Translates a value back to its stored form. For the result of `show`, returns the stored value itself. */
+  /** Translates a value back. For the result of `show`, returns the stored value itself. */
   store<T>(value: T): T;
 }
 
-/**
- * Returns a translator for each entity with default texts, by the entity's key. Stored texts are English; shown texts
- * are in the language of `words`.
- */
+/** Returns translators between English and the language of `words`, by the entity's key. */
 export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
   const english = groupTextsByField(en);
   const byEntity = new Map<string, Map<string, FieldTranslation>>();
@@ -27,7 +23,7 @@ export function createDefaultsTranslators(words: Words): ReadonlyMap<string, Def
       LINE_FIELDS.has(field),
     );
     add(entity, field, texts);
-    // The options are also translated in conditions, which name options of another question.
+    // Conditions name options of another question.
     if (field !== "options") continue;
     const conditionTranslation = {
       show: translateCondition(texts.show),
@@ -43,7 +39,6 @@ const LINE_FIELDS = new Set(["options", "questions"]);
 
 type Translate = (value: unknown) => unknown;
 
-/** Translates a field's default text from English and back. Other values are returned unchanged. */
 interface FieldTranslation {
   readonly show: Translate;
   readonly store: Translate;
@@ -96,10 +91,7 @@ type TextFields = Readonly<Record<string, string | Readonly<Record<string, strin
 const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
-/**
- * Returns the default texts by `entity.field`. The texts have the same order in every language, so a translation has
- * the same index.
- */
+/** Returns the default texts by `entity.field`, in the same order for every language. */
 function groupTextsByField({
   defaults,
   testimonialForm,

@@ -1,7 +1,6 @@
 /**
- * Default texts in English: those of declarations, and those of ready-made forms. `headings` are declared in capitals;
- * a look with lowercase letters shows them as they are written here. Options of questions are listed one by one.
- * `{number}` is a placeholder for a number.
+ * Default texts in English, of declarations and ready-made forms. `headings` are declared in capitals; looks with
+ * lowercase letters show them as they are written here. `{number}` is a placeholder.
  */
 import type { TranslationOf } from "./placeholders.ts";
 
@@ -134,5 +133,4 @@ export const en = {
   },
 } as const;
 
-/** The default texts of any language, by entity and field. */
 export type DefaultTexts = TranslationOf<typeof en>;

@@ -1,6 +1,6 @@
 /**
- * The site's own words in English, exactly as in docs/specification. The other languages must have the same keys, or
- * the type check fails. `{name}` is a placeholder for a value.
+ * The site's own words in English, exactly as in docs/specification. The type check requires the same keys of other
+ * languages. `{name}` is a placeholder.
  */
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
@@ -11,7 +11,7 @@ import type { TranslationOf } from "./placeholders.ts";
 
 export const en = {
   defaults,
-  /** A text followed by a colon. Other languages may have a space before the colon. */
+  /** Other languages may have a space before the colon. */
   withColon: "{text}:",
   navigation: {
     skipToContent: "Skip to content",

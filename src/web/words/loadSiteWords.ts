@@ -1,4 +1,4 @@
-/** Loads the site's own words, in one language, for the dashboard's previews. */
+/** Loads the site's own words in one language, for the dashboard's previews. */
 import { useEffect, useState } from "react";
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
@@ -15,12 +15,11 @@ const WORDS_LOADERS: Readonly<Record<TranslatedLanguage, () => Promise<Words>>> 
   pt: async () => (await import("./pt.ts")).pt,
 };
 
-/** Loads the words for a language. Rejects if they can't be loaded. */
 export async function loadSiteWords(language: string): Promise<SiteWords> {
   return createSiteWords(language, await WORDS_LOADERS[findTranslationLanguage(language)]());
 }
 
-/** Returns the words for a language; undefined until they are loaded. */
+/** Returns undefined until the words are loaded. */
 export function useLoadedWords(language: string): SiteWords | undefined {
   const [words, setWords] = useState<SiteWords>();
   useEffect(() => {

@@ -1,12 +1,9 @@
-/**
- * The words for the scripts of public pages, in the site's language. A page contains only the groups that its scripts
- * use.
- */
+/** The words for the scripts of public pages. A page contains only the groups that its scripts use. */
 import type { Words } from "./en.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import type { SiteWords } from "./siteWords.ts";
 
-/** The words of each group, by the group's name in WORDS. The server declares WORDS before a page's scripts. */
+/** The words by group, as in WORDS, which the server declares before a page's scripts. */
 const WORD_GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
@@ -19,12 +16,12 @@ const WORD_GROUPS = {
   }),
   list: ({ mailingList, failed }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
-    // The form's own message says that answers are saved. The dialog saves none, so it has the general message.
+    // The form saves answers, and says so. The dialog saves none.
     offline: failed.text,
   }),
 };
 
-/** Returns the words of the mailing list's dialog. `subscribe` and `unsubscribe` have the same keys. */
+/** `subscribe` and `unsubscribe` have the same keys. */
 function createMailingListWords(words: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = words;
   const fillName = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
@@ -61,18 +58,15 @@ type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Na
 
 export type WordGroup = keyof typeof WORD_GROUPS;
 
-/** The type of WORDS in scripts: the groups, and the `lang` attribute of the site's own elements. */
+/** The groups, and the `lang` attribute of the site's own elements. */
 type ScriptWords = Groups & { readonly langAttribute: { readonly lang?: string } };
 
 declare global {
-  /** Use it only in src/web/inline: the server declares it before a page's inline scripts. */
+  /** Use this only in src/web/inline: the server declares it before a page's inline scripts. */
   const WORDS: ScriptWords;
 }
 
-/**
- * Returns the words of these groups. Scripts assign `langAttribute` to the elements that they create (`Object.assign`).
- * `langAttribute` is empty if the words are in the site's language.
- */
+/** Returns the words of these groups. `langAttribute` is empty if the words are in the site's language. */
 export function createScriptWords(
   { words, lang }: SiteWords,
   groups: ReadonlySet<WordGroup>,

@@ -4,23 +4,18 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 
-/**
- * The site's own words, and the `lang` attributes that are needed if they aren't in the language of the owner's texts.
- */
+/** The site's own words, with the `lang` attributes for a site in an untranslated language. */
 export interface SiteWords {
   readonly words: Words;
   /** The language of the words, also for dates, numbers and names of countries. */
   readonly locale: TranslatedLanguage;
-  /**
-   * The `lang` of elements with the site's own words. Set only if the words are English on a site in another language
-   * (WCAG 3.1.2).
-   */
+  /** The `lang` of elements with English words on a site in another language (WCAG 3.1.2). */
   readonly lang: "en" | undefined;
   /** The `lang` of the owner's texts inside elements with `lang`. */
   readonly contentLang: string | undefined;
 }
 
-/** Returns the site's words for a language. `words` must be those of `findTranslationLanguage(language)`. */
+/** `words` must be those of `findTranslationLanguage(language)`. */
 export function createSiteWords(language: string, words: Words): SiteWords {
   const locale = findTranslationLanguage(language);
   const isUntranslated = locale === "en" && !/^en(?:-|$)/i.test(language);
@@ -36,6 +31,5 @@ const SiteWordsContext = createContext<SiteWords | undefined>(undefined);
 
 export const SiteWordsProvider = SiteWordsContext.Provider;
 
-/** Returns the words of the page or preview around a component. */
 export const useWords = (): SiteWords =>
   assertDefined(useContext(SiteWordsContext), "SiteWordsProvider around a component");
