@@ -28,7 +28,7 @@ declare module "*.wasm" {
   export default path;
 }
 
-/** The part of version 2.9 that the build uses. */
+/** The part of subset-font 2.9 that the build uses. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
@@ -42,7 +42,7 @@ declare module "subset-font" {
   ): Promise<Buffer>;
 }
 
-/** The part of version 2.0 that the build uses. */
+/** The part of fontverter 2.0 that the build uses. */
 declare module "fontverter" {
   type FontFormat = "sfnt" | "woff" | "woff2";
 

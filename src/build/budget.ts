@@ -46,7 +46,7 @@ export async function checkWebSize(
 ): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
-  // A prefix without a file is an outdated limit.
+  // A limit whose prefix matches no file is outdated.
   for (const prefix of Object.keys(files))
     if (!names.some((name) => name.startsWith(prefix)))
       throw new Error(`${prefix}… no longer exists. Remove its limit from src/build/budget.ts.`);

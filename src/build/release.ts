@@ -77,7 +77,7 @@ async function computeSha256(path: string): Promise<string> {
 const RELEASE_KEY_ADVICE =
   "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
-/** Reads the signing key that RELEASE_KEY_FILE or RELEASE_KEY sets. Rejects a file that Git could publish. */
+/** Reads the signing key that RELEASE_KEY_FILE or RELEASE_KEY sets. Rejects a file inside the repository. */
 export async function readReleaseKey(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SecretKey> {

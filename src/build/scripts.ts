@@ -261,7 +261,7 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: toModuleName,
   });
-  // A block is shorter than a function. In a module, its functions are local as well.
+  // Replaces the function by a block, which is shorter. In a module, a block's functions are local as well.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 

@@ -85,7 +85,7 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
  */
 const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
-/** Removes media queries that match `unmetMedia`, and fallbacks for browsers of 2020, which triple the rules. */
+/** Removes media queries that match `unmetMedia`, and fallbacks for browsers of 2020, since they triple the rules. */
 function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
@@ -190,7 +190,7 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = findParentRule(declaration);
-    // Rules inside a media query don't always apply.
+    // Skips rules inside a media query, since they don't always apply.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root"))
       siteProperties.add(declaration.prop);
   });

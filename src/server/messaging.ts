@@ -80,7 +80,7 @@ export async function openMessaging(options: MessagingOptions) {
   const services = createMessageServices(context);
   startSending(context, services);
   const isSetByConfig = config.mailUrl !== undefined;
-  // Daily emails contain only what is received after the site first started with mail.
+  // Stores when the site first started with mail: daily emails contain only what is received later.
   if (isSending && isSetByConfig && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
   const dailyJob = isSending ? startDailyJob(context, services) : undefined;

@@ -94,11 +94,11 @@ export interface AppOptions {
   /** The browsers' files that `build.ts` wrote. */
   readonly build: WebBuild;
   readonly clock?: Clock;
-  /** Default: nothing is logged. */
+  /** Logs a line. Default: nothing is logged. */
   readonly log?: Log;
-  /** Default: `log`. */
+  /** Logs requests. Default: `log`. */
   readonly logRequest?: Log;
-  /** Default: errors are written to standard error. */
+  /** Reports an error of the program. Default: writes it to standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
   /** Default: hashing at the full cost. */

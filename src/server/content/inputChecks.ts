@@ -37,7 +37,7 @@ function checkFields(
 ): Values {
   const { values } = requireValid(check(entity, input));
   const sanitizedValues = sanitizeValues(entity, values);
-  // Sanitizing may have emptied a required text.
+  // Checks the values again, since sanitizing may have emptied a required text.
   return sanitizedValues === values
     ? values
     : requireValid(checkChange(entity, sanitizedValues)).values;

@@ -106,7 +106,7 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    // Markers have no element in the result.
+    // Skips markers, which have no element in the result.
     const innermostBlock = this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
     const lastBlock = this.#blocks.at(-1);
     if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {

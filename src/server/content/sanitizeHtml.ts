@@ -16,7 +16,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     a: ["href", "target", "rel"],
     img: ["src", "alt", "width", "height"],
   },
-  // `normalizeStyle` writes the style attribute.
+  // Leaves styles to `normalizeStyle`.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },

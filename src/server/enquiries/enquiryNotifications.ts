@@ -85,7 +85,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
       await insert(submission, await createMessages(submission, frequency), frequency);
     } catch (error) {
       if (error instanceof FrequencyChangedError) return insertWithMessages(submission, "at once");
-      // A message is invalid: stores the enquiry without messages.
+      // If a message is invalid, the enquiry is stored without messages.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_QUEUED_MESSAGE);
       await insert(submission, [], "at once");

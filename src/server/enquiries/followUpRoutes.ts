@@ -122,7 +122,7 @@ function applyProgress(
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
-/** The message is for a body without a status. */
+/** The message is shown if the body has no status. */
 const statusBodySchema = v.object(
   { status: formSubmissions.fields.status.schema },
   ANSWER_REFUSALS.choose,

@@ -36,7 +36,7 @@ interface ThankYouOptions extends OwnerMailContext {
 const ONE_PER_HOUR = { burst: 1, perMinute: 1 / 60 };
 /** The maximum number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
-/** More mailboxes than the site can thank in a day. */
+/** The number of remembered mailboxes: more than the site can thank in a day. */
 const MAX_MAILBOXES = 2000;
 
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {

@@ -46,7 +46,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
       !constantTimeEqual(readReportKey(request.headers), mail.linkKeys.getReportKey())
     )
       throw createKeyChallenge();
-    // Postmark can be set to include the bounced message.
+    // Unsigned reports may be longer: Postmark can be set to include the bounced message.
     const maxBytes = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
     const bytes = await readBytes(request, maxBytes);
     assertJsonShape(bytes);

@@ -20,7 +20,7 @@ export interface ReportRequest {
 /** Returns undefined if the signature is missing or wrong. Throws an Error if the body can't be read. */
 export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
-/** The parsers by kind of account. Plain mail servers send no reports. Amazon SES stops sending itself. */
+/** The parsers by kind of account. Mail servers send no reports; Amazon SES itself stops sending to bad addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,

@@ -28,7 +28,8 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
     isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
-  // If our mail server refuses this address in general, the next recipients' responses show it.
+  // Either our mail server or the recipient's server refuses the sender's address. The responses for the next
+  // recipients show which of them does.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, response, isPermanent: false, isAboutRecipient: true };
   return { message, response, isPermanent, isAboutRecipient: step === "recipient" };
@@ -48,7 +49,7 @@ const SENDER_REFUSAL_PATTERN =
 /** Matches refusals that some servers send for all recipients, and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/** Whether a refusal is about the sender. An ambiguous refusal isn't if it names the recipient. */
+/** Whether a refusal is about the sender. An ambiguous refusal that names the recipient is about the recipient. */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&
   (SENDER_REFUSAL_PATTERN.test(response) ||
@@ -59,7 +60,7 @@ const isAboutSender = (response: string, namesRecipient: boolean) =>
  * mailbox. Without a specific code, the response's text decides.
  */
 export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
-  // The unknown mailbox may be the sender's.
+  // A refusal of the sender's address is about the sender's mailbox.
   if (isSenderAddressRefusal(response)) return false;
   const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];

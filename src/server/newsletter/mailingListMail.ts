@@ -94,7 +94,7 @@ export class MailingListMail {
     });
   }
 
-  /** Whether anybody can cause this message by typing an address. With double opt-in, nobody causes a welcome. */
+  /** Whether typing an address causes this message. With double opt-in, a welcome needs a confirmation. */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
 

@@ -118,7 +118,7 @@ function createFrame(
 const toAbsoluteUrl = (url: string, siteUrl: string) =>
   url.startsWith("/") ? siteUrl + url : completeUrl(url);
 
-/** Removes pictures from other hosts, which would learn who reads the letter. Mail programs show no data URLs. */
+/** Removes pictures from other hosts, which would learn who reads the letter, and data URLs, which aren't shown. */
 export function removeForeignPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];

@@ -21,9 +21,9 @@ export interface RecentMail {
 
 export interface SignupMailPlan {
   readonly due: readonly DueSubscription[];
-  /** Their message is sent later. */
+  /** The subscribers whose message is sent later. */
   readonly waiting: readonly DueSubscription[];
-  /** Their message is never sent: their mailbox got one recently, or too many are waiting. */
+  /** The subscribers whose message is never sent: their mailbox got one recently, or too many are waiting. */
   readonly dropped: readonly DueSubscription[];
 }
 
@@ -31,7 +31,7 @@ export interface SignupMailPlan {
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
 /** Limits per mailbox: messages in a day, and the time between two of the same kind. */
 const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
-/** As many as the site can send in less than two days. */
+/** The maximum number of waiting messages: as many as the site can send in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
 /** Decides which messages are sent now. `candidates` are sorted oldest first. `now` is in milliseconds since 1970. */

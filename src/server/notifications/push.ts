@@ -258,7 +258,7 @@ export class PushNotifications {
 const createPushMessage = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** Phones show only the beginning. */
+/** Shortens the texts, since phones show only the beginning. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: cutText(title, 100), body: cutText(body, 100), link });
 

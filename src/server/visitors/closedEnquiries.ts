@@ -56,7 +56,7 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
   return ids;
 }
 
-/** What one run has deleted of a form's enquiries. */
+/** The deletions of a form's enquiries in one run. */
 interface EnquiryDeletion {
   /** The id of the audit log's entry. */
   readonly id: string;
@@ -77,7 +77,7 @@ async function deleteDueEnquiries(
 ): Promise<void> {
   let { count, logEntry } = deletion;
   await bin.moveToBin(formSubmissions, async (transaction) => {
-    // The transaction may run more than once.
+    // Starts from the same values each time, since the transaction may run more than once.
     ({ count, logEntry } = deletion);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
@@ -112,7 +112,7 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);
-  // Later enquiries can't be due yet.
+  // Enquiries sent later can't be due yet, so they aren't read.
   const before = new Date(now - months * SHORTEST_MONTH_MS).toISOString();
   return {
     where: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },

@@ -33,7 +33,7 @@ export async function recordErasure(
 /** Whether an email address in lower case belongs to an erased person. */
 type IsErased = (address: string) => boolean;
 
-/** Returns the erasures that a restored backup has undone, for the next startup; undefined if there are none. */
+/** Returns the erasures that a restored backup has undone; undefined if there are none. Call this at startup. */
 export async function findErasuresToRepeat(store: Store) {
   const { seen: lastSeenErasureId } = store.of(entities.erasureMark).read().value;
   const missedErasures = await readErasuresSince(store, lastSeenErasureId);
@@ -61,7 +61,7 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** Returns the erasures recorded after this id. Times aren't compared, since a clock may have been set back. */
+/** Returns the erasures recorded after the one with this id. Times may mislead: a clock may have been set back. */
 async function readErasuresSince(
   store: Store,
   lastSeenErasureId: string | null,

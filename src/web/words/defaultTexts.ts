@@ -23,7 +23,7 @@ export function createDefaultsTranslators(words: Words): ReadonlyMap<string, Def
       LINE_FIELDS.has(field),
     );
     add(entity, field, texts);
-    // Conditions name options of another question.
+    // Conditions contain options of another question, which are translated as well.
     if (field !== "options") continue;
     const conditionTranslation = {
       show: translateCondition(texts.show),
