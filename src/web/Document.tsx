@@ -11,7 +11,6 @@ import type { ReactNode } from "react";
 import type { PageContext } from "./shared/pageContext.ts";
 import { SiteWordsProvider } from "./words/siteWords.ts";
 
-/** The whole document. `children` is the page of the matched route. */
 export function Document({ children }: { children: ReactNode }) {
   const pageContext = useMatch({
     from: rootRouteId,
@@ -63,7 +62,6 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** The links to the icon of the browser's tab and the home screen: the owner's picture, or a drawn one. */
 function FaviconLinks({ icon }: { icon: string | null }) {
   if (icon === null) return <link rel="icon" href="/favicon.svg" type="image/svg+xml" />;
   return (
@@ -74,10 +72,7 @@ function FaviconLinks({ icon }: { icon: string | null }) {
   );
 }
 
-/**
- * Renders a script that the server put into the page. When the browser renders an owner's page again, `code` is empty,
- * since the script has already run.
- */
+/** Renders a script of the server. In the browser, where it has already run, `code` is empty. */
 function InlineScript({
   code = "",
   ...attributes

@@ -10,11 +10,9 @@ tolerateTranslation();
 const container = document.querySelector("[data-wakes]");
 const stateText = container?.nextElementSibling?.textContent;
 if (container && stateText) {
-  // On this event, the page's script (inline/hydrate.ts) restores the form as the server sent it. The form is hydrated
-  // immediately afterwards, before other scripts change it again.
+  // On this event, inline/hydrate.ts restores the form as the server sent it. Hydration must follow immediately.
   dispatchEvent(new Event("hydrating"));
-  // `flushSync` also runs the effects immediately. They restore typed text and add listeners. If they ran later, text
-  // typed in the meantime would be lost.
+  // `flushSync` also runs the effects immediately. If they ran later, text typed in the meantime would be lost.
   flushSync(() =>
     hydrateRoot(
       container,
@@ -25,7 +23,7 @@ if (container && stateText) {
   );
 }
 
-/** Notifies the page's script (inline/hydrate.ts) that the form now handles presses. */
+/** Notifies inline/hydrate.ts that the form now handles presses. */
 function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event("hydrated")), []);
   return children;

@@ -30,7 +30,6 @@ import {
   publicRoutes,
 } from "./siteRoutes.tsx";
 
-/** A rendered page: its HTML, its inline scripts and styles, and its HTTP status. */
 interface RenderedPage extends SplitPage {
   readonly status: number;
 }
@@ -49,9 +48,7 @@ const routeTree = rootRoute.addChildren([
   ownerRoutes,
 ]);
 
-/**
- * Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails.
- */
+/** Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails. */
 export async function renderPage(
   path: string,
   source: ContentSource,
@@ -64,7 +61,7 @@ export async function renderPage(
     serverContext.pageContext,
     serverContext.sharePictureFingerprint,
   );
-  // The inline script of a public page depends on the rendered HTML. Until then, the nonce is the script's placeholder.
+  // The script of a public page depends on its HTML. Until the page is rendered, the nonce is the script's placeholder.
   const inlineScript = isOwnerPage ? createOwnerScript(serverContext) : nonce;
   const siteWords = getWords(serverContext.pageContext.site.language);
   const server = { ...serverContext, source, createHead, inlineScript, siteWords, publicDocument };
@@ -108,10 +105,9 @@ export async function renderPage(
 }
 
 /**
- * Removes the rendering time from the page. Otherwise the page, its ETag and its policy would differ at each start and
- * between instances, and returning visitors would download the page again. A public page gets no router state either,
- * since no router runs on it. Creating this state would take a third of the rendering time of a page with hundreds of
- * dates.
+ * Removes the rendering time from the page. Otherwise its ETag would differ at each start and between instances, and
+ * returning visitors would download it again. Also leaves out a public page's router state, which no router reads:
+ * creating it takes a third of the rendering time of a page with hundreds of dates.
  */
 function removeRenderingState<Router extends FullRouter>(
   router: Router,
@@ -136,7 +132,6 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Creates the script that starts loading the code of an owner's page immediately. */
 function createOwnerScript({ pageContext, inline }: RenderInput): string {
   return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
@@ -182,7 +177,6 @@ interface ScriptInput extends RenderInput {
   readonly nonce: string;
 }
 
-/** Inserts the inline scripts that elements of the page need (inline/inlineScripts.ts). */
 function insertScripts(
   html: string,
   { pageContext, inline, firstPictures, nonce, words }: ScriptInput,
@@ -228,9 +222,9 @@ interface SplitPage {
 }
 
 /**
- * Extracts the elements with `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce.
- * Only our components have the nonce, so code that content may have injected isn't extracted. Since the page is cached
- * for all visitors, its policy has hashes instead of the nonce.
+ * Extracts the scripts and styles with `nonce`, an unguessable word, and returns the HTML without it. Only our
+ * components have the nonce, so injected code isn't extracted. Cached pages need hashes in their policy instead of a
+ * nonce.
  */
 export function extractComponentCode(html: string, nonce: string): SplitPage {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");

@@ -16,10 +16,7 @@ const adminRoute = createRoute({
   head: () => createUnlistedHead("Limelight"),
 });
 
-/**
- * Creates the route of a screen below "/admin". The module with its component is loaded when the screen is first
- * opened.
- */
+/** Creates the route of a screen below "/admin". Its module is loaded when the screen is first opened. */
 const createScreen = <const Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, RouteComponent>>,

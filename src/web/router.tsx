@@ -22,7 +22,7 @@ export interface RouterContext {
 
 /** The server's input to a page, in addition to its content. */
 export interface ServerContext {
-  /** The result of a post of the enquiry form without scripts; undefined without a post. */
+  /** The result of posting the enquiry form without scripts; undefined if it wasn't posted. */
   readonly noScriptState?: NoScriptState | undefined;
   /** True if the path belongs to a form that isn't active. */
   readonly isFormClosed?: boolean;
@@ -34,7 +34,7 @@ export interface ServerContext {
   readonly siteWords: SiteWords;
   /** The page's script (inline/inlineScripts.ts, preloadDashboard.ts), with the URLs of its code. */
   readonly inlineScript?: string | undefined;
-  /** The CSS rules of the fonts for the first paint. They are in the HTML, so the browser doesn't get them as data. */
+  /** The font rules for the first paint. They are only in the HTML, not in the data that the browser gets. */
   readonly fontCss: string;
   readonly createHead: (path: string, metadata: PageMetadata) => Promise<DocumentHead>;
 }
@@ -48,7 +48,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
 });
 
-/** `errorComponent` is the component for a page that can't be loaded or rendered. */
 interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;

@@ -48,8 +48,8 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
 }
 
 /**
- * Reads all parts of a page in parallel. If a part can't be read, its defaults replace it. A list that can't be read is
- * left out (specification, section 8.2).
+ * Reads a page's content. If they can't be read, singletons get defaults, lists stay empty (specification, section
+ * 8.2).
  */
 export async function loadPage(
   source: ContentSource,
@@ -84,10 +84,7 @@ function createRouteComponent({ Page }: PageModule): RouteComponent {
   };
 }
 
-/**
- * The type of the routes of a list of pages, in order. It contains each path, so that the types of links can be
- * checked.
- */
+/** The routes of a list of pages, in order, with their paths, so that the types of links can be checked. */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [Index in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[Index]["path"]>>;
 };
@@ -99,10 +96,7 @@ export const publicRoutes = PUBLIC_PAGES.map((page) => createPublicRoute(page)) 
   typeof PUBLIC_PAGES
 >;
 
-/**
- * The route of the page that a site with a public address shows instead of the home and coaching pages until it has an
- * owner.
- */
+/** The page that replaces home and coaching page of a site with a public address until it has an owner. */
 export const comingSoonRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: COMING_SOON_PATH,
@@ -110,9 +104,7 @@ export const comingSoonRoute = createRoute({
   component: ComingSoon,
 });
 
-/**
- * The route of forms with their own page. It is tried after the other pages. A path without a form gets the 404 page.
- */
+/** The route of forms with their own page, tried after all other pages. A path without a form gets the 404 page. */
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
@@ -121,7 +113,7 @@ export const formRoute = createRoute({
     const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = applyFormHeadingCase(loaded, styles, siteWords.words);
-    // The entity About has the portrait that is shown beside the form.
+    // About has the portrait that is shown beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,
@@ -142,7 +134,6 @@ export const formRoute = createRoute({
   },
 });
 
-/** Whether a form's route has found no form. */
 export const isMissingForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
   match.routeId === formRoute.id && !(match.loaderData as FormPageContent | undefined)?.enquiry;
 

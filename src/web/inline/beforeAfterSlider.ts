@@ -1,6 +1,5 @@
 /** A range input over two pictures moves the divider between them. */
 
-/** Adds permanent listeners. Call it once. */
 export function handleSliderInput(): void {
   document.addEventListener("input", ({ target }) => {
     const { parentElement, value } = target as HTMLInputElement;

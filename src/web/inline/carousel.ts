@@ -1,21 +1,13 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
 import { getScrollBehavior } from "./scrollBehavior.ts";
 
-/**
- * For each row, the card to which an arrow or a bar is scrolling it. The next press counts from this card rather than
- * from the current position. A busy device may start to scroll late, so the entry lasts until arrival or the visitor's
- * input.
- */
+/** For each row, the card to which it is being scrolled. The next press counts from this card. */
 const scrollTargets = new WeakMap<Element, Element>();
 
-/** Returns the row of cards that contains an event's target. */
 const findRow = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
-/**
- * Handles all rows of the page, including rows added later. Call it once: with two listeners, an arrow would move two
- * cards.
- */
+/** Handles all rows, including those added later. Call it once: two listeners would scroll by two cards. */
 export function handleCarousels(): void {
   document.addEventListener("click", handlePress);
   // Scroll events don't bubble.
@@ -58,9 +50,7 @@ function updateRow(row: Element | null): void {
   else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
-/**
- * Forgets a row's target once the target is the front card. The row may snap to a position slightly beside the card's.
- */
+/** Forgets a row's target once it is the front card, even if the row has snapped slightly beside it. */
 function finishScroll(row: Element | null): void {
   if (row && row.children[findFrontCardIndex(row)] === scrollTargets.get(row))
     scrollTargets.delete(row);
@@ -102,9 +92,7 @@ function findFrontCardIndex(row: Element): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/**
- * Returns the scroll position at which a card is the first visible one. For the last cards, it is beyond the row's end.
- */
+/** Returns the scroll position that puts a card first. For the last cards, it is beyond the row's end. */
 function computeScrollOffset(row: Element, card: Element): number {
   const firstCard = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - firstCard.offsetLeft;

@@ -1,7 +1,4 @@
-/**
- * The dialog of a public page: a `dialog` element that is created when it opens and removed when it has closed. The
- * dashboard's dialog is ui/Dialog.tsx, with the same styles.
- */
+/** The dialog of a public page. The dashboard's dialog, ui/Dialog.tsx, has the same styles. */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
 import { createCloseButtonHtml } from "../ui/markup.ts";
 
@@ -17,10 +14,7 @@ interface DialogOptions {
   readonly isTitleHidden?: boolean;
 }
 
-/**
- * Opens a dialog, and removes another that is still fading. Escape, the close button and the backdrop close it. The
- * caller fills its heading, the `h2`.
- */
+/** Opens a dialog, which Escape, the close button and the backdrop close. The caller fills its heading, the `h2`. */
 export function openDialog(options: DialogOptions): HTMLDialogElement {
   const { className, size, content, isTitleHidden } = options;
   document.querySelector("dialog.ui-dialog")?.remove();
@@ -30,10 +24,10 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.setAttribute("aria-labelledby", "dialog-title");
   const titleClass = isTitleHidden ? "visually-hidden" : "ui-dialog-title";
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${createCloseButtonHtml(WORDS.dialog.close)}</div>`;
-  // Button labels are our texts, which can differ from the language of the content.
+  // Button labels may be in another language than the content.
   for (const button of dialog.querySelectorAll("button"))
     Object.assign(button, WORDS.langAttribute);
-  // The first match is the dialog's close button, rather than that of a toast in the dialog.
+  // The first match is the dialog's own close button. A toast in the dialog may have another.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeOnBackdropPress(dialog);
   dialog.addEventListener("close", () => {
@@ -47,13 +41,10 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   return dialog;
 }
 
-/** Makes toasts.ts move the region of toasts into the open dialog, or back to the page. */
+/** Makes toasts.ts move the toasts into the open dialog, or back into the page. */
 const moveToasts = () => dispatchEvent(new Event("dialog"));
 
-/**
- * Closes the dialog on a press that begins and ends on the backdrop. A text selection that only ends there doesn't
- * close it.
- */
+/** Closes the dialog on a press that begins and ends on the backdrop. A text selection may only end there. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasPressBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {

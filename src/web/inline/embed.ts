@@ -1,6 +1,5 @@
 /** A press on a poster plays the video in place. Without scripts, or with a modifier key, the poster is a link. */
 
-/** Adds permanent listeners. Call it once. */
 export function playVideos(): void {
   let stopPlaying: (() => void) | undefined;
   document.addEventListener("click", (event) => {

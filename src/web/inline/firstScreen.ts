@@ -1,10 +1,8 @@
 /**
- * Gives the hero's picture the whole connection until it is painted: the sections below aren't laid out yet, so their
- * pictures aren't requested. When the picture is painted or has failed, the sections appear one per frame, since laying
- * out all of them in one task would keep a phone from responding to touch. After three seconds, or on the visitor's
- * first input, all sections appear. The script is placed directly after the picture. The script sets `data-alone` and
- * `data-shown` for the styles. Visitors who follow a link to a section (`#about`), return to their position, or have no
- * scripts get the whole page immediately.
+ * Lays out the sections below the hero only when its picture is painted or has failed, so that their pictures aren't
+ * requested earlier. They appear one per frame, since laying out all at once would keep a phone from responding to
+ * touch. After three seconds, or on the visitor's first input, all appear. Links to a section (`#about`), a reload and
+ * Back show the whole page immediately. The script must directly follow the picture.
  */
 const MAX_WAIT_MS = 3000;
 const requestFrame = requestAnimationFrame;

@@ -1,8 +1,7 @@
 /**
- * Hydrates the enquiry form when the visitor is about to use it: on focus, on a press, or when the pointer is over a
- * control that needs code. It isn't hydrated by scrolling or after a time. A press before hydration is recorded, and
- * repeated afterwards. If hydration fails, the form is posted as without scripts. While the site can't be reached,
- * nothing is posted, and a note is shown.
+ * Hydrates the enquiry form when the visitor is about to use it: on focus, on a press, or when a mouse is over it. A
+ * press before hydration is repeated afterwards. If hydration fails, the form is posted as without scripts. If the site
+ * can't be reached, nothing is posted, and a note is shown.
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
 import { showRetryMessage } from "./retryMessage.ts";
@@ -16,10 +15,9 @@ const CONTROL_SELECTOR = "button, input, select, textarea, label";
 const BEGUN_SELECTOR = "[data-begun]";
 const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
-/** The time that loaded code may take to hydrate, in milliseconds. */
+/** The longest time from loading the code until the form is hydrated, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 10_000;
 
-/** Adds listeners until the form is hydrated. Call it once. */
 export function hydrateOnIntent(): void {
   const form = document.querySelector<HTMLElement>(FORM_SELECTOR);
   const scriptUrl = form?.dataset["wakes"];
@@ -43,7 +41,7 @@ export function hydrateOnIntent(): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // Touches are handled by the listener for touchstart.
+    // The listener for touchstart handles touches.
     if (event.pointerType !== "touch" && findContainer(event)) hydrateEarly();
   });
   document.addEventListener(
@@ -63,10 +61,7 @@ export function hydrateOnIntent(): void {
   else prefetchWhenSlow(scriptUrl);
 }
 
-/**
- * Undoes what extensions and translators have changed in the form, right before it is hydrated. Otherwise React would
- * replace the whole form, and typed text, the focus and the pressed button would be lost.
- */
+/** Undoes changes by extensions and translators right before hydration, or React would replace the whole form. */
 function undoForeignChanges(form: HTMLElement): void {
   const changes: MutationRecord[] = [];
   const observer = new MutationObserver((newRecords) => changes.push(...newRecords));
@@ -92,11 +87,11 @@ function undoForeignChanges(form: HTMLElement): void {
   });
 }
 
-/** Resolves once the form is hydrated. `stopInterception` stops the interception of presses. */
+/** Resolves once the form is hydrated. `stopInterception` lets presses through. */
 function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("hydrated", () => {
-    // This also runs after a reported failure, since a late script may still hydrate the form.
+    // A late script may hydrate the form even after the promise was rejected.
     stopInterception();
     resolve();
   });
@@ -106,10 +101,7 @@ function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void>
   return promise;
 }
 
-/**
- * Holds a press back until the form is hydrated, and repeats it then. If hydration fails, the browser handles the
- * press.
- */
+/** Holds presses back during hydration, then repeats the last one. If hydration failed, the browser handles it. */
 function queuePresses(
   findContainer: (event: Event) => HTMLElement | null,
   startHydration: () => Promise<void>,
@@ -149,10 +141,7 @@ function queuePresses(
   }
 }
 
-/**
- * Rejects if the site can't be reached. A post would then lead to the browser's error page, and typed text would be
- * lost.
- */
+/** Rejects if the site can't be reached: posting would lead to the browser's error page and lose typed text. */
 const assertSiteReachable = () => fetch(location.href, { method: "HEAD" });
 
 function isFormBegun(): boolean {

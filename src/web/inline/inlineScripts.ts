@@ -1,21 +1,15 @@
-/**
- * The inline scripts of public pages. A page includes only the scripts that its elements need. All of them listen on
- * the document, so they also handle elements that are added later.
- */
+/** The inline scripts of public pages. A page includes only the scripts that its elements need. */
 
 import type { WordGroup } from "../words/scriptWords.ts";
 
-/** A script of public pages, bundled by the build and added to pages by the server. */
 export interface InlineScript {
   /** The file in this folder, without its extension. */
   readonly fileName: string;
   /** The code that starts the script. It may use FIRST_PICTURES, which is declared before all scripts. */
   readonly startCode?: string;
-  /**
-   * Beginnings of attributes. A page with one of these attributes includes the script. Default: every page includes it.
-   */
+  /** Beginnings of attributes. A page with one of them includes the script. Default: every page includes it. */
   readonly attributes?: readonly string[];
-  /** The groups of texts that the script uses. They are in WORDS, which is declared before all scripts. */
+  /** The groups of texts that the script reads from WORDS, which is declared before all scripts. */
   readonly wordGroups?: readonly WordGroup[];
   /** True for a script whose exports other scripts use. It comes before these scripts, and has no `startCode`. */
   readonly isShared?: true;

@@ -88,7 +88,7 @@ const GALLERY_DIALOG_HTML = DIALOG_HTML.replace("<img>", `<img>${ARROW_BUTTONS_H
   '</p><p class="large-picture-count"></p></div>',
 );
 
-/** Creates the large picture. It is the whole picture at screen width, while a poster may show only a part. */
+/** Creates the large picture. It is the whole picture, while a poster may show only a part. */
 function createLargePicture(picture: HTMLImageElement, title: string): HTMLImageElement {
   const largePicture = picture.cloneNode() as HTMLImageElement;
   largePicture.removeAttribute("class");
@@ -112,10 +112,7 @@ function trackZoom(dialog: HTMLDialogElement): void {
 /** The smallest horizontal distance of a swipe, in CSS pixels. */
 const SWIPE_DISTANCE_PX = 40;
 
-/**
- * Calls back with 1 for next (right arrow button or key, swipe to the left) and -1 for previous, anywhere on the
- * page, until the dialog closes.
- */
+/** Calls back with 1 for next (right arrow, swipe to the left) and -1 for previous, until the dialog closes. */
 function listenForMoves(dialog: HTMLDialogElement, onMove: (step: 1 | -1) => void): void {
   const closeController = new AbortController();
   const { signal } = closeController;

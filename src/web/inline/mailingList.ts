@@ -88,7 +88,6 @@ function openMailingListDialog(): void {
   updateDialog();
 }
 
-/** The trimmed input. */
 interface FormInput {
   readonly email: string;
   readonly name: string;
@@ -108,7 +107,7 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
-    // Without a message from the server, the server wasn't reached.
+    // The message for a failure that has no message from the server.
     const unreachedMessage = navigator.onLine ? listWords.failed : listWords.offline;
     return createFailureToast(
       words.failed,

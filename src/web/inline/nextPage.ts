@@ -1,7 +1,4 @@
-/**
- * Loads the first picture of another page, or of the linked anchor on it, while a mouse rests on the link or a finger
- * touches it. The browser prefetches the page at that time (Document.tsx), and its largest paint waits for the picture.
- */
+/** Loads the first picture of a linked page when a mouse rests on the link or a finger touches it. */
 import { isSavingData } from "./prefetch.ts";
 
 /** The properties of an image in the order in which they are set, since setting `srcset` starts the request. */
@@ -11,16 +8,13 @@ export type FirstPicture =
 /** The first pictures of pages, by path, or by path and hash for links to an anchor. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
-/**
- * The time that a mouse has to rest on a link, in milliseconds. Browsers wait equally long before they prefetch a page.
- */
+/** The time that a mouse has to rest on a link, in milliseconds. Browsers prefetch a page after the same time. */
 const HOVER_DELAY_MS = 200;
 
-/** Adds permanent listeners. Call it once. */
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = findLink(event);
-    // Touches are handled by the listener for touchstart.
+    // The listener for touchstart handles touches.
     if (link && event.pointerType !== "touch")
       setTimeout(() => link.matches(":hover") && fetchPicture(link), HOVER_DELAY_MS);
   });

@@ -1,7 +1,6 @@
 /** Stops navigation when a visitor follows a link while offline, and shows a note instead. */
 import { showRetryMessage } from "./retryMessage.ts";
 
-/** Adds permanent listeners. Call it once. */
 export function handleOfflineNavigation(): void {
   // A listener on the window runs last, so it sees whether another listener has handled the press.
   addEventListener("click", (event) => {
@@ -9,7 +8,7 @@ export function handleOfflineNavigation(): void {
     if (!link || navigator.onLine || event.defaultPrevented) return;
     event.preventDefault();
     showRetryMessage(WORDS.failed.page, async () => {
-      // This rejects while offline, so the note remains.
+      // `fetch` rejects while offline, so the note remains.
       await fetch(link.href, { method: "HEAD" });
       link.click();
     });

@@ -1,7 +1,6 @@
 /**
- * Sets `data-state` of the hero for the styles: whether its picture is loading, has loaded or failed. The script is
- * placed directly after the picture, so it runs before all others. `data-seen` means that the entrance was already
- * shown in this session (sections/HeroEntrance.css).
+ * Sets the hero's `data-state` for the styles: loading, loaded or failed. The script directly follows the picture, so
+ * it runs first. `data-seen` means that the entrance was already shown in this session (sections/HeroEntrance.css).
  */
 function trackPictureArrival(): void {
   const hero = document.currentScript?.parentElement;

@@ -29,10 +29,7 @@ function isConnectionSlow(): boolean {
   );
 }
 
-/**
- * Whether the visitor asks for less data. Only some browsers report this, since `navigator.connection` isn't a standard
- * yet.
- */
+/** Whether the visitor asks for less data. Not all browsers have `navigator.connection`. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

@@ -1,7 +1,6 @@
 /**
- * Runs on an owner's page before the page's code has loaded, and starts loading that code. On the login page, loading
- * waits until the outline is painted. In a browser that has used the dashboard before, the responses that the dashboard
- * reads are preloaded, so these requests don't wait for the code.
+ * Starts loading the code of an owner's page; on the login page, only once its outline is painted. If somebody was
+ * logged in to the dashboard in this browser, also preloads the dashboard's first responses.
  */
 import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/dashboardPreload.ts";
 
@@ -40,7 +39,7 @@ function preload(path: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
-  // shared/api.ts sends credentials. It can reuse a preloaded response only if the preload sends them, too.
+  // shared/api.ts can reuse a preloaded response only if the preload also sends credentials.
   link.crossOrigin = "use-credentials";
   link.href = path;
   document.head.append(link);

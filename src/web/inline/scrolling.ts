@@ -6,13 +6,9 @@ const DARK_BAR_SCROLL_PX = 50;
 /** The position where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_SCROLL_FRACTION = 0.8;
 
-/**
- * The docked button is hidden while one of these elements is in view: they lead to the form, are the form, or end the
- * page.
- */
+/** The docked button is hidden while one of these is in view: the form, a button that leads to it, or the footer. */
 const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
-/** Adds permanent listeners, and sets the attributes. Call it once. */
 export function trackScrolling(): void {
   let pendingFrame = 0;
   const scheduleUpdate = () => {

@@ -3,7 +3,6 @@ import { getScrollBehavior } from "./scrollBehavior.ts";
 
 const BUTTONS_SELECTOR = ".menu-sections button";
 
-/** Adds permanent listeners. Call it once. */
 export function handleSectionButtons(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS_SELECTOR);
@@ -24,7 +23,6 @@ function findSection(button: HTMLButtonElement): HTMLElement | null {
   return document.querySelector("body > footer");
 }
 
-/** Scrolls a section to the top, and moves the keyboard focus there. */
 function scrollToSection(section: HTMLElement | null): void {
   if (!section) return;
   section.tabIndex = -1;

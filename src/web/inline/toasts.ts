@@ -1,11 +1,9 @@
 /**
- * The toasts of a public page. An event `toast` with a detail shows a toast. Without a detail, it dismisses the current
- * toast.
+ * The toasts of a public page. The event `toast` shows its detail as a toast, or without detail dismisses the toast.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
 
-/** Creates the region and adds permanent listeners. Call it once. */
 export function showToasts(): void {
   const region = Object.assign(document.createElement("section"), WORDS.langAttribute, {
     ariaLabel: WORDS.toasts.region,
@@ -17,7 +15,7 @@ export function showToasts(): void {
   addEventListener("dialog", move);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
-    // A closed dialog dispatches its event later, so the region may still be in this dialog.
+    // The region may still be in a dialog that was just closed, since the dialog's event comes later.
     move();
     if (detail) show(detail);
     else dismiss();

@@ -1,8 +1,7 @@
 /**
- * The public sections for the dashboard, which never imports the site: the same components that visitors see, loaded
- * when a preview is shown. They need the router around them (for the page context) and an element of class `page` with
- * `createThemeProperties(styles)` as its style and `pageContext.assets.siteStyles` in its shadow root. The width of
- * this element decides the layout. Its `--screen` is the height of full-screen sections, 100svh by default.
+ * The public sections for the dashboard's previews, loaded when a preview is shown. They need the router around them
+ * and an element of class `page` with `createThemeProperties(styles)`, in a shadow root with the site's styles. The
+ * width of this element decides the layout, its `--screen` the height of full-screen sections (default: 100svh).
  */
 import type { ComponentType } from "react";
 import type { EntityKey, SingletonKey } from "../../schema/index.ts";
@@ -15,10 +14,7 @@ export interface PreviewedPage extends LoadedPage {
 
 type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
-/**
- * Load the components that aren't sections of the home page. The hero is here, too, since its preview doesn't wait for
- * the other sections.
- */
+/** Load what isn't a section of the home page, and the hero, so that its preview doesn't wait for all sections. */
 const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,
@@ -46,7 +42,6 @@ export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefin
   name in previewLoaders ||
   !!arrange?.([]).some(({ entityKeys }) => entityKeys.includes(name as EntityKey));
 
-/** A home section as the dashboard arranges it; `preview` is the name of its preview. */
 export interface HomeSection {
   readonly name: string;
   readonly preview: PreviewName;
@@ -60,10 +55,7 @@ export interface HomeSection {
 /** Returns the sections below the hero in the given order, including hidden sections. `[]` is the default order. */
 export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
 
-/**
- * Loads the function that arranges home sections, including those of the active `extras`. Rejects if it can't be
- * loaded.
- */
+/** Loads the function that arranges home sections, with those of the active `extras`. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
   const { arrangeSections: arrangeHomeSections, getSectionName } =
     await import("../site/sections/index.ts");

@@ -9,7 +9,7 @@ export class CallError extends Error {
     message: string,
     readonly status: number,
     readonly body: Partial<ErrorBody> = {},
-    /** The response's headers, if there was one, for example the current ETag. */
+    /** The response's headers, such as the current ETag; undefined without a response. */
     readonly headers?: Headers,
   ) {
     super(message);
@@ -62,10 +62,7 @@ export async function callWithHeaders<T = unknown>(
   return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
 }
 
-/**
- * Creates the error for a failed call. The message is empty if the response is an HTML page, which a proxy may have
- * sent.
- */
+/** Creates the error for a failed call. Its message is empty for an HTML page, which a proxy may have sent. */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
   const isHtml = /^\s*</.test(text);
@@ -94,10 +91,7 @@ export function parseJson(text: string): Record<string, unknown> {
 export const getFreshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
 
-/**
- * Returns the HTTP status of a URL, for actions that must not leave the page while offline. Returns undefined if there
- * is no response, or if the status is 500 or more, which a gateway may have sent.
- */
+/** Returns the HTTP status of a URL; undefined without a response, or from 500 on, which a gateway may have sent. */
 export async function fetchStatus(address: string): Promise<number | undefined> {
   try {
     const { status } = await fetch(address, { method: "HEAD", cache: "no-store" });

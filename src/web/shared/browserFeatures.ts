@@ -1,9 +1,8 @@
 /** Keeps the page's code from breaking two features of browsers: translating a page, and composing words. */
 
 /**
- * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. When
- * React next moves or removes such a text, it would fail, and the whole page with it
- * (https://github.com/facebook/react/issues/11538).
+ * Lets a browser translate the page while React changes it. Translators replace texts by <font> elements, and React
+ * would fail when it moves or removes such a text (https://github.com/facebook/react/issues/11538).
  */
 export function tolerateTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype;
@@ -15,16 +14,12 @@ export function tolerateTranslation(): void {
   };
 }
 
-/**
- * Hides keys from the page's code while a word is being composed in Japanese, Chinese or Korean, since these keys
- * choose among the words offered. Call it before anything else listens. The browser still handles the keys.
- */
+/** Hides keys from the page's code while they compose a Japanese, Chinese or Korean word. Call before any listener. */
 export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      // Safari ends a composition before it reports the key that ended it. Only `keyCode` 229 still identifies this
-      // key.
+      // Safari ends a composition before it reports the key that ended it. Only `keyCode` 229 identifies this key.
       if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
     },
     true,

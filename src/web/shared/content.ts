@@ -1,8 +1,7 @@
-/** The content of a public page, its source, and what is shown when a part is missing. */
+/** The content of a public page, and its source. */
 import type { Content, EntityKey, SingletonKey } from "../../schema/index.ts";
 import type { Pictures } from "../../schema/pictures/pictures.ts";
 
-/** Provides pages with content from the store. */
 export interface ContentSource {
   /** Returns a visitor's view of an entity; for form steps and fields, only those of `parent`. Rejects on failure. */
   read<K extends EntityKey>(key: K, parent?: string): Promise<Content<K>>;
@@ -19,7 +18,6 @@ export interface LoadedPage {
   readonly pictures: Pictures;
 }
 
-/** Returns the value of a singleton that the page reads. */
 export function getSingletonValue<K extends SingletonKey>(
   content: PageContent,
   key: K,

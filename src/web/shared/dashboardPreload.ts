@@ -1,8 +1,6 @@
 /** The dashboard's first requests. inline/preloadDashboard.ts sends them before the dashboard's code is loaded. */
 
-/**
- * The local storage key that is set if somebody was logged in to the dashboard when it was last open in this browser.
- */
+/** The local storage key that is set if somebody was logged in when the dashboard was last open in this browser. */
 export const LOGGED_IN_KEY = "limelight.inside";
 
 export const PRELOADED_PATHS = {
@@ -10,7 +8,6 @@ export const PRELOADED_PATHS = {
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
-/** Records in local storage whether somebody is logged in. */
 export function setLoggedInMark(isLoggedIn: boolean): void {
   try {
     if (isLoggedIn) localStorage.setItem(LOGGED_IN_KEY, "1");

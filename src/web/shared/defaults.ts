@@ -4,10 +4,7 @@ import { type Content, entities, type EntityKey, type SingletonKey } from "../..
 
 type DefaultContent = { [K in SingletonKey]?: Content<K> };
 
-/**
- * Returns the initial values of the singletons among `keys`. The hero gets the site's name (specification, section
- * 3.3).
- */
+/** Returns the initial values of singletons. The hero gets the site's name (specification, section 3.3). */
 export function createDefaultContent(keys: readonly EntityKey[], siteName: string): DefaultContent {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
   const entries = singletons.map((key) => [key, getInitialValues(entities[key].fields)]);

@@ -5,7 +5,6 @@ import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 /** The site's time zone. Until it is loaded, or if this browser doesn't support it, the browser's time zone. */
 let currentZone = getBrowserTimeZone();
 
-/** Sets the zone in which the dashboard writes times: the same for everybody who runs the site. */
 export function setTimeZone(siteZone: string): void {
   try {
     formatLocalTime(0, siteZone);
@@ -86,10 +85,7 @@ export const toIsoDay = (date: Date) => formatIsoDateTime(date).slice(0, 10);
 export const formatIsoDateTime = (date: Date): string =>
   `${formatLocalTime(date.getTime(), currentZone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
-/**
- * Returns the day of a local time, such as "Sun 14 Mar", with the year if it isn't the year of `now`. Local times are
- * written as 2027-03-14T20:00, or 2027-03-14 for a whole day.
- */
+/** Returns the day of 2027-03-14T20:00 or 2027-03-14: "Sun 14 Mar", with the year if it isn't the year of `now`. */
 export function formatLocalDay(localTime: string, now = localTime): string {
   const { weekday, day, month } = formatLocalDateParts(localTime, now);
   return `${weekday} ${day} ${month}`;
@@ -99,7 +95,7 @@ export function formatLocalDay(localTime: string, now = localTime): string {
 export const formatLocalDateTime = (localTime: string, now = localTime) =>
   `${formatLocalDay(localTime, now)}, ${localTime.slice(11)}`;
 
-/** Formats each part separately, since browsers differ in separators. */
+/** Returns the parts of a local date, without separators, in which browsers differ. */
 export function formatLocalDateParts(localTime: string, now = localTime) {
   const formatPart = (options: Intl.DateTimeFormatOptions) =>
     createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(localTime.slice(0, 10));

@@ -7,10 +7,7 @@ import { computeLetterWidths } from "./theme.ts";
 
 type DefaultWords = Pick<Words, "defaults">;
 
-/**
- * Returns the content with unedited headings in the letter case of these styles: "Highlights", or "HIGHLIGHTS" if the
- * look uses capitals. If the font has only capitals, headings are unchanged. Stored values never change.
- */
+/** Returns the content with unedited headings in the look's letter case, such as "Highlights" or "HIGHLIGHTS". */
 export function applyHeadingCase(
   content: PageContent,
   styles: Content<"styles">,
@@ -27,7 +24,7 @@ export function applyHeadingCase(
   return { ...content, ...Object.fromEntries(entries) };
 }
 
-/** Returns a form with its title in the letter case of these styles. */
+/** Like `applyHeadingCase`, for a form's title. */
 export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null>(
   enquiry: E,
   styles: Content<"styles">,
@@ -39,9 +36,7 @@ export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null
 
 type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/**
- * Restores the original letter case of unedited headings. With `shouldFillBlank`, an empty text becomes the default.
- */
+/** Restores the letter case of unedited headings. With `shouldFillBlank`, an empty text becomes the default. */
 function restoreLetterCase<T extends object>(
   item: T,
   headings: Headings,

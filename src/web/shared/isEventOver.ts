@@ -1,15 +1,9 @@
-/**
- * Tells whether an event is over. It isn't in localTime.ts, since this would enlarge the file that the dashboard loads
- * first.
- */
+/** Tells whether an event is over. In localTime.ts, it would enlarge the file that the dashboard loads first. */
 import type { Item } from "../../schema/index.ts";
 import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 import { formatLocalNow } from "./localTime.ts";
 
-/**
- * Whether an event is over by its own local time. An event without an end lasts three hours. The server also accounts
- * for an hour that a clock change skips (`computeEventEnd`); here, an event at such a time may be over an hour earlier.
- */
+/** Whether an event is over in its own time zone. Unlike the server (`computeEventEnd`), it ignores clock changes. */
 export function isEventOver(event: Item<"events">, zone: string): boolean {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const now = formatLocalNow(timeZone || zone);

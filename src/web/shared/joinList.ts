@@ -2,14 +2,11 @@
 
 interface JoinListOptions {
   readonly type?: "conjunction" | "disjunction";
-  /** The language of the phrase. Default: the dashboard's language. */
+  /** The language of the phrase. Default: English. */
   readonly language?: string;
 }
 
-/**
- * Returns "A, B and C" or "A, B or C". English uses the British locale, since the American one adds a comma before
- * "and".
- */
+/** Returns "A, B and C" or "A, B or C". American English would add a comma before "and". */
 export function joinList(
   names: readonly string[],
   { type = "conjunction", language = "en" }: JoinListOptions = {},

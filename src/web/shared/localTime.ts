@@ -41,8 +41,8 @@ export function formatLocalNow(zone: string): string {
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Returns the instant at which clocks show a local time, in milliseconds since 1970. As on the server, a time that a
- * clock change skips is moved to an hour later. Of a repeated time, the first occurrence is returned.
+ * Returns the instant of a local time, in milliseconds since 1970. A time that a clock change skips is moved an hour
+ * later, as on the server. For a repeated time, returns the first instant.
  */
 export function parseLocalTime(localTime: string, zone: string): number {
   const asUtc = Date.parse(`${localTime}Z`);
@@ -60,10 +60,7 @@ export function resolveSkippedTime(localTime: string, zone: string): string | un
   return resolved === localTime ? undefined : resolved;
 }
 
-/**
- * Returns the local time that replaces a skipped time. Any other time, or a time in an unsupported zone, is returned
- * unchanged.
- */
+/** Returns the local time that replaces a skipped time; other times, and times in unsupported zones, unchanged. */
 export function replaceSkippedTime(localTime: string, zone: string): string {
   try {
     return resolveSkippedTime(localTime, zone) ?? localTime;
@@ -72,9 +69,7 @@ export function replaceSkippedTime(localTime: string, zone: string): string {
   }
 }
 
-/**
- * Returns the next full hour that clocks show after a time; if the text isn't a time, after the current time in UTC.
- */
+/** Returns the next full hour that clocks show after a time; after the current UTC time if the text isn't a time. */
 export function findNextFullHour(localTime: string, zone: string): string {
   const asUtc = Date.parse(`${replaceSkippedTime(localTime, zone)}Z`);
   const start = Number.isNaN(asUtc) ? Date.now() : asUtc;

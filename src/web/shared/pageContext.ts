@@ -5,7 +5,6 @@ import type { WordGroup } from "../words/scriptWords.ts";
 
 /** The URLs of the built files that a page links to. */
 export interface PageAssets {
-  /** The script that hydrates the enquiry form. */
   readonly enquiryScript: string;
   /** The login's and the dashboard's first code, in one file. */
   readonly ownerScript: string;
@@ -14,10 +13,7 @@ export interface PageAssets {
   readonly portraitStyles: string;
   /** An additional style sheet for the pages of site/NotFound.tsx, such as the error page. */
   readonly notFoundStyles: string;
-  /**
-   * For the dashboard's previews: the styles of the home page's hero (`heroStyles`), and of the other sections
-   * (`previewStyles`).
-   */
+  /** The styles of the home page's hero, and `previewStyles` of the other sections, for the dashboard's previews. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
@@ -31,10 +27,7 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /**
-   * The scripts of inline/inlineScripts.ts. Pages with one of `attributes` need the script; if null, every page needs
-   * it.
-   */
+  /** The scripts of inline/inlineScripts.ts. Pages with one of `attributes` need the script; if null, every page. */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
     /** The groups of texts that the script uses (words/scriptWords.ts). */
@@ -65,11 +58,10 @@ export interface PageContext {
   readonly icon: string | null;
   /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
-  /** The URLs of the font files for the first paint, to preload. */
+  /** The URLs of the font files to preload for the first paint. */
   readonly fontPreloads: readonly string[];
-  /** The date of rendering in ISO format, for the date of the privacy policy and the year in the footer. */
+  /** The date of rendering in ISO format, for the privacy policy and the year in the footer. */
   readonly today: string;
-  /** The site's time zone. */
   readonly zone: string;
   /** Services outside the site's own server, for the privacy policy. */
   readonly externalServices: {
@@ -80,7 +72,7 @@ export interface PageContext {
     /** Whether encrypted backups are stored elsewhere. */
     readonly hasBackups: boolean;
   };
-  /** The number of days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
+  /** The days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; undefined on public pages. */
   readonly extras?: readonly string[];
@@ -96,7 +88,6 @@ export interface PageContext {
   readonly hasLetters: boolean;
 }
 
-/** Returns the page context for components: the site's name, styles, URLs and date. */
 export function usePageContext(): PageContext {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageContext });
 }

@@ -22,10 +22,7 @@ const TRACKING_EM = {
 } as const;
 const SERIF_FAMILIES = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
-/**
- * Returns a theme's custom properties, for a whole page or inline on a preview's `.page`. site/parts/page.css derives
- * everything else from them, including Pico's own properties.
- */
+/** Returns a theme's custom properties, for a page or a preview's `.page`. site/parts/page.css derives the others. */
 export function createThemeProperties(styles: Content<"styles">): Record<string, string> {
   const { headingFont, headingCase, headingTracking } = styles;
   const { capital, small, slim } = computeLetterWidths(headingFont, headingCase, headingTracking);
@@ -75,9 +72,8 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
 }
 
 /**
- * Returns the styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look`
- * (a name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
- * Style sheets use them as `:root[data-hero="split"]`.
+ * Returns the styles that select an arrangement, as attributes of the root element: `data-look` (a name of looks.ts, or
+ * "own"), `data-hero` (stage, center, split or card), and `data-pictures` (asShot or oneTone).
  */
 export function createThemeAttributes(styles: Content<"styles">): Record<string, string> {
   return {
@@ -98,10 +94,7 @@ export function createThemeCss(styles: Content<"styles">): string {
 const chooseTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
   computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : chooseReadableTextColor(color);
 
-/**
- * Returns the color of links: the primary color, the accent color or the text color, whichever is the first that is
- * readable on the background.
- */
+/** Returns the first of the primary, accent and text color that is readable on the background. */
 function chooseLinkColor({
   primaryColor,
   accentColor,
@@ -111,10 +104,7 @@ function chooseLinkColor({
   return [primaryColor, accentColor].find(isReadableOn(backgroundColor)) ?? textColor;
 }
 
-/**
- * Whether a color is readable on a background. A color without a contrast, such as a transparent color, counts as
- * readable.
- */
+/** Whether a color is readable on a background. Transparent colors, which have no contrast, count as readable. */
 const isReadableOn = (background: string) => (color: string) =>
   (computeContrastRatio(color, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
@@ -139,9 +129,8 @@ function createOutlineProperties(textColor: string): Record<string, string> {
 }
 
 /**
- * Returns the colors of the stage: the dark area with a beam of light on pages such as the 404 page. Such pages aren't
- * previewed. A dark page is the stage itself. On a light page, the stage is a dark frame (`--framed` is 1), since light
- * on a light surface would look like a shadow.
+ * Returns the colors of the stage: the dark area with a beam of light on pages such as the 404 page. On a light page,
+ * the stage is a dark frame (`--framed` is 1), since light on a light surface would look like a shadow.
  */
 function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
@@ -194,9 +183,8 @@ const SLIM_LETTER_RATIO = 0.62;
 const SLIM_CAPITAL_RATIO = 0.95;
 
 /**
- * Returns the letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of
- * capitals, lowercase and slim letters in em, with the letter case and tracking applied. An unknown font is assumed to
- * be wide.
+ * Returns the mean widths of a font's capital, lowercase and slim letters, in em, for fitting titles before the font
+ * has loaded. An unknown font is assumed to be wide.
  */
 export function computeLetterWidths(
   family: string,

@@ -1,8 +1,6 @@
 /**
- * The picture filter of the setting "one tone". It maps pictures to the theme's shadow, middle and light tones. The
- * brightness of a pixel determines how much the middle tone covers the shadow tone, and the light tone covers the
- * middle tone. The tones are custom properties (theme.ts), so one filter fits every theme and no picture is stored
- * twice.
+ * The picture filter of the setting "one tone". The brighter a pixel, the more the middle tone covers the shadow tone,
+ * and the light tone the middle tone. The tones are custom properties (theme.ts), so no picture is stored twice.
  */
 
 /** The weights of red, green and blue in the brightness. */

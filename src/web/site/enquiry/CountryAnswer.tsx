@@ -1,6 +1,5 @@
 /**
- * The answer to a country question: a searchable combobox with scripts, a native list without. The combobox follows the
- * ARIA practices: keys go to the input, and focus never enters the list.
+ * The answer to a country question: with scripts a searchable combobox (ARIA practices), without them a native list.
  */
 // These rules ask for native elements, but HTML has no element for a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
@@ -16,10 +15,7 @@ import { getCountries, type LocalizedCountry, useFormWords } from "./formWords.t
 import { NativeCountryAnswer } from "./NativeAnswers.tsx";
 import { useEnquiryState } from "./useEnquiry.ts";
 
-/**
- * The answer is the country's name (specification, section 5.3). If the native list has the focus during hydration, it
- * is replaced by the combobox only when it loses the focus.
- */
+/** The answer is the country's name (specification, section 5.3). A focused native list is replaced only on blur. */
 export function CountryAnswer(props: AnswerProps) {
   const { isReady, control } = props;
   const [isInUse, setInUse] = useState(
@@ -33,7 +29,6 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
-/** The input has the flag of the chosen country. Typing after a choice starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const words = useFormWords();
@@ -110,7 +105,6 @@ function handleKey(event: KeyboardEvent, search: CountrySearchState, chosenName:
   }
 }
 
-/** `selectedName` is the answer, `activeIndex` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly LocalizedCountry[];
@@ -118,7 +112,6 @@ interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly selectedName: string;
 }
 
-/** The matching countries, with the active one scrolled into view. */
 function CountryList({ id, matches, activeIndex, selectedName, Flag, onPick }: CountryListProps) {
   const { form: words, lang } = useFormWords();
   const listRef = useRef<HTMLDivElement>(null);
@@ -169,7 +162,7 @@ function CountryOption({ id, country, Flag, onPick, isActive, isChosen }: Countr
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // This keeps the focus in the input: if the input lost it, the list would close before the click.
+      // Without this, the input would lose the focus, and the list would close before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onPick(country)}
     >

@@ -42,7 +42,7 @@ const BROWSER_EFFECTS: EnquiryEffects = {
   fetchStartProof: getStartProof,
   wait: (time) => new Promise((resolve) => setTimeout(resolve, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
-  // inline/toasts.ts listens for this event and shows the toast.
+  // inline/toasts.ts shows the toast.
   showToast: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
@@ -148,16 +148,10 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
   );
 }
 
-/**
- * Loads the page again with GET, since `location.reload()` would repeat a post. Stored answers are restored afterwards.
- */
+/** Loads the page with GET, since `location.reload()` would repeat a post. Stored answers are restored. */
 const reloadPage = (path: string) => window.location.replace(path);
 
-/**
- * Sets the package that the enquiry is about from the hash of the page's URL, also when the hash changes. The package
- * survives a reload, since it is in the URL. The hash is cleared when the visitor removes the package or sends the
- * enquiry.
- */
+/** Sets the package that the enquiry is about from the URL's hash. The package thus survives a reload. */
 function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
@@ -175,7 +169,6 @@ function findPackageByAnchor(anchor: string) {
   return id && title ? { id, title } : null;
 }
 
-/** Shows the package of the enquiry, with a button that removes it. Renders nothing without a package. */
 function EnquiryPackage() {
   const state = useEnquiryState();
   const { form: words, lang } = useFormWords();
@@ -191,7 +184,6 @@ function EnquiryPackage() {
   );
 }
 
-/** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, rootRef: RefObject<HTMLElement | null>): void {
   const requestedFocus = state.focus.value;
   useLayoutEffect(() => {
@@ -225,7 +217,7 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
 /** The time for which the thank-you card is shown before the form's redirect, in milliseconds. */
 const REDIRECT_DELAY_MS = 4000;
 
-/** If `shouldRedirect` is false, the link to the form's redirect is shown, but the page isn't left. */
+/** In a preview, `shouldRedirect` is false: the link to the redirect is shown, but the page isn't left. */
 interface ThankYouCardProps {
   readonly form: EnquiryTree;
   readonly onRestart: () => void;

@@ -24,16 +24,12 @@ export interface EnquirySectionProps {
   /** The path of the form's own page, where the form's title is the main heading; undefined on the coaching page. */
   readonly path?: string;
   readonly portrait?: ReactNode;
-  /**
-   * The packages that link to the form. Each gets an anchor at the form, by which the form recognizes the package.
-   * Without scripts, the link still leads to the form.
-   */
+  /** The packages that link to the form. Each gets an anchor there, by which the form recognizes the package. */
   readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
   readonly fallback?: ReactNode;
 }
 
-/** Renders the form with its texts, or `fallback` if no form is active. */
 export function EnquirySection(props: EnquirySectionProps) {
   const { enquiry, noScriptState, scriptUrl, preview, path, portrait, packages, fallback } = props;
   const words = { ...createFormWords(useWords()), ...(path !== undefined && { pagePath: path }) };
@@ -115,10 +111,7 @@ function FormDescription({ text }: { text: string }) {
   );
 }
 
-/**
- * The data with which entry-enquiry.tsx hydrates the form. The element must directly follow the form. Text is escaped
- * so that it can't end the script.
- */
+/** The data for entry-enquiry.tsx, directly after the form. The text is escaped so that it can't end the script. */
 function FormStateScript(state: {
   form: EnquiryTree;
   noScriptState: NoScriptState | null | undefined;
@@ -137,6 +130,5 @@ export function renderPortrait({ content, pictures }: LoadedPage): ReactNode {
   return src && <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;
 }
 
-/** Returns the portrait's sources, for preloading. */
 export const createPortraitSources = (src: string, pictures: Pictures): ImageSources =>
   createSources(src, { pictures, ...PORTRAIT_PLACEMENT });

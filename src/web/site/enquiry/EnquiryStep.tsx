@@ -17,12 +17,10 @@ interface StepDotsProps {
   readonly index: number;
 }
 
-/** `step` is the current step. */
 interface StepHeadProps extends StepDotsProps {
   readonly step: EnquiryStep;
 }
 
-/** A dot for each step, "Step N of M" and the step's texts. The heading can be focused. */
 export function StepHead({ step, steps, index }: StepHeadProps) {
   const { form: words, lang, pagePath } = useFormWords();
   return (
@@ -53,7 +51,6 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
 /** The largest number of steps for which the names are shown below the dots. */
 const MAX_NAMED_STEPS = 5;
 
-/** A dot for each step, with the step's name below it if all names fit. */
 function StepDots({ steps, index }: StepDotsProps) {
   const hasNames = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
   return (
@@ -70,10 +67,7 @@ function StepDots({ steps, index }: StepDotsProps) {
   );
 }
 
-/**
- * `step` is the current step; `isReady` is true once scripts run. `isLast` is true if no visible step follows, which
- * further answers can change.
- */
+/** `isReady` is true once scripts run. `isLast` is true if no step follows with the answers so far. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
@@ -82,10 +76,7 @@ interface HiddenAnswersProps {
   readonly isReady: boolean;
 }
 
-/**
- * Hidden inputs of a post without scripts (see `advanceNoScriptForm`): the form, the step, the answers not shown, and a
- * honeypot that only robots fill in.
- */
+/** The inputs of a post without scripts (see `advanceNoScriptForm`), and a honeypot that only robots fill in. */
 export function HiddenAnswers(props: HiddenAnswersProps) {
   const { form, step, isLast, noScriptState, isReady } = props;
   const state = useEnquiryState();
@@ -113,8 +104,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           </label>
         </div>
       )}
-      {/* Enter activates the first button of a form. This invisible button comes first, so that Enter doesn't
-         activate Previous. */}
+      {/* Enter activates a form's first button. Without this invisible button, it would activate Previous. */}
       <button
         type="submit"
         name="action"
@@ -127,7 +117,6 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   );
 }
 
-/** `index` counts from 0. */
 interface StepActionsProps {
   readonly index: number;
   readonly count: number;
@@ -136,10 +125,7 @@ interface StepActionsProps {
   readonly isWaiting: boolean;
 }
 
-/**
- * The buttons of a step: Previous, except on the first step, and Next, or Submit on the last step (specification,
- * section 4.3).
- */
+/** The buttons Previous and Next. On the last step, Submit replaces Next (specification, section 4.3). */
 export function StepActions({ index, count, isSending, isWaiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: words, lang } = useFormWords();

@@ -14,7 +14,6 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
 import { useEnquiryState } from "./useEnquiry.ts";
 
-/** An answer of one line. */
 export function TextAnswer(props: AnswerProps) {
   const { field } = props;
   const state = useEnquiryState();
@@ -52,10 +51,7 @@ type InputHints = Pick<
   "type" | "inputMode" | "autoComplete"
 >;
 
-/**
- * Returns attributes that help browsers fill in an answer. They depend on the kind of the question, and for plain text
- * on the words in its label.
- */
+/** Returns attributes that help browsers fill in an answer, by the question's kind, or by the words in its label. */
 function findInputHints({
   fieldType,
   label,
@@ -117,7 +113,6 @@ function NativeSelect(props: NativeSelectProps) {
   return <select {...useValueProps(props)} {...selectProps} />;
 }
 
-/** One checkbox with the text to agree to. */
 export function ConsentAnswer({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const { form: words, lang } = useFormWords();
@@ -157,7 +152,6 @@ function ConsentText({ text }: { readonly text: string }) {
   );
 }
 
-/** An input for each option: radio buttons for one choice, checkboxes for several. */
 export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const isMultiple = field.fieldType === "checkbox";
@@ -168,7 +162,7 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   ).filter((each) => offeredOptions.includes(each));
   const choose = (option: string, isChecked: boolean) =>
     state.setAnswer(field.id, isMultiple ? toggleOption(chosenOptions, option, isChecked) : option);
-  // The inputs don't get `aria-required`: an answer is required from the group, not from each input.
+  // The inputs don't get `aria-required`, since only the group must have an answer.
   const { "aria-required": _, id, ...inputProps } = control;
   return (
     <div className="choices">
@@ -246,10 +240,7 @@ function splitPhone(state: EnquiryState, id: string) {
   return { code, dial: dialPrefix, number };
 }
 
-/**
- * Stores the number. If it is typed or pasted with a prefix, also chooses the prefix's country. The server checks the
- * number itself (schema/core/phone.ts).
- */
+/** Stores the number. A number with a prefix also chooses the prefix's country. The server checks the number. */
 function handlePhoneInput(state: EnquiryState, id: string, code: string, input: string): void {
   const split = splitPrefix(cleanPhoneInput(input), COUNTRIES);
   if (!split)

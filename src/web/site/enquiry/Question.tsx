@@ -15,9 +15,7 @@ import {
 } from "./NativeAnswers.tsx";
 import { useEnquiryState } from "./useEnquiry.ts";
 
-/**
- * `isOnly` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
- */
+/** `isOnly` marks the step's only question. Its required mark is a separate line (specification, section 5.3). */
 interface QuestionProps extends Pick<AnswerProps, "field" | "isReady"> {
   readonly isOnly: boolean;
 }

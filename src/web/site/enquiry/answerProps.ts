@@ -22,13 +22,11 @@ export interface AnswerProps {
 /** Renders a question's inputs. The input to focus has the attribute `data-answer`. */
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
-/** Returns the answer to a question with one value. */
 export function readTextAnswer(state: EnquiryState, id: string): string {
   const answer: Answer | undefined = state.answers.value[id];
   return typeof answer === "string" ? answer : "";
 }
 
-/** Returns the answers to a question with several values. */
 export function readListAnswer(state: EnquiryState, id: string): readonly string[] {
   const answer: Answer | undefined = state.answers.value[id];
   return Array.isArray(answer) ? answer : [];

@@ -1,17 +1,11 @@
-/**
- * The countries as options of a native list. They are one string of HTML, since components would be hydrated one by one
- * and compared on every key press.
- */
+/** The countries as options of a native list. They are one HTML string, since components would make typing slow. */
 import { useState } from "react";
 import type { LocalizedCountry } from "./formWords.ts";
 
 /** The value that is sent, and the text that is shown. */
 type Option = readonly [value: string, text: string];
 
-/**
- * Returns the initial options for `dangerouslySetInnerHTML`. `chosenValue` is the selected value without scripts,
- * `firstOptions` come before the countries. A later choice doesn't change the returned HTML, only the list's `value`.
- */
+/** Returns the first options and the countries, with `chosenValue` selected. Later choices don't change the HTML. */
 export function useCountryOptions(
   countries: readonly LocalizedCountry[],
   chosenValue: string,

@@ -37,7 +37,6 @@ export class CountrySearchState {
     private readonly choose: (name: string) => void,
   ) {}
 
-  /** Opens the list at the chosen country. */
   openAt(chosenName: string): void {
     loadCountrySearch();
     if (this.isOpen.value) return;
@@ -83,7 +82,7 @@ export class CountrySearchState {
   }
 }
 
-/** Returns a search for the calling component. The component is rendered again when the search changes. */
+/** Returns a search for the calling component, and renders the component again when the search changes. */
 export function useCountrySearch(
   countries: readonly LocalizedCountry[],
   choose: (name: string) => void,

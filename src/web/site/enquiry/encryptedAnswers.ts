@@ -1,7 +1,6 @@
 /**
- * Answers in session storage, encrypted so that the browser's files on disk reveal nothing. The site returns the key
- * for a day. Afterwards nobody has the key. Over plain HTTP, browsers offer no encryption, so the answers are stored
- * unencrypted; they are also sent unencrypted.
+ * Answers in session storage, encrypted with a key that the site returns for a day. Afterwards, the browser's files
+ * reveal nothing. Over plain HTTP, browsers offer no encryption: the answers are stored unencrypted, as they are sent.
  */
 import { DAY } from "../../../schema/core/time.ts";
 import { callApi, CallError, type CallOptions } from "../../shared/api.ts";
@@ -35,10 +34,7 @@ interface AnswerKey {
 let currentAnswerKey: Promise<AnswerKey> | undefined;
 let answerKeyRequestedAt = 0;
 
-/**
- * Returns the key of this page. A key older than half a day is replaced, since answers become unreadable when their key
- * expires.
- */
+/** Returns the page's key, after half a day a new one, since answers become unreadable when their key expires. */
 function getAnswerKey(): Promise<AnswerKey> {
   if (currentAnswerKey && Date.now() - answerKeyRequestedAt < KEY_LIFETIME_MS / 2)
     return currentAnswerKey;
@@ -48,10 +44,7 @@ function getAnswerKey(): Promise<AnswerKey> {
   return (currentAnswerKey = request);
 }
 
-/**
- * Returns the site's proof of when an enquiry was begun. A page reuses its proof until the enquiry is sent. Rejects if
- * the proof can't be fetched.
- */
+/** Returns the site's proof of when an enquiry was begun. Rejects if the proof can't be fetched. */
 export const getStartProof = async (): Promise<string> => (await getAnswerKey()).started;
 
 async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { text: string }> {
@@ -66,7 +59,6 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}` };
 }
 
-/** Creates the storage of answers. `storageKey` is its key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   /** The number of the latest call. Only the latest call stores answers, even if an earlier call ends later. */
   let latestCallNumber = 0;
@@ -132,7 +124,7 @@ const isCipherAvailable = () => Boolean(globalThis.crypto?.subtle);
 
 const CIPHER = { name: "AES-GCM" };
 
-/** The timeout of an optional request, in milliseconds. */
+/** The timeout of a request for a key, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 8000;
 
 const requestAnswerKey = (options: CallOptions): Promise<AnswerKey> =>

@@ -50,10 +50,7 @@ export function createEnquiryBody(
   };
 }
 
-/**
- * Returns the part of a stored answer that is still valid. The owner may have changed the options or the kind of the
- * question.
- */
+/** Returns the part of a stored answer that fits the question, whose kind and options may have changed. */
 export function findValidAnswer(
   field: EnquiryField,
   storedAnswer: Answer | undefined,

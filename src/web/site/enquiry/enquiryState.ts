@@ -30,7 +30,6 @@ import { translateProblem, type FormWords } from "./formWords.ts";
 export interface EnquiryEffects {
   /** Fetches the site's proof that an enquiry begins now. Resolves with null in a preview. */
   fetchStartProof(): Promise<string | null>;
-  /** Resolves after this many milliseconds. */
   wait(milliseconds: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   showToast(toast: ToastRequest): void;
@@ -52,8 +51,7 @@ export interface StoredAnswers {
 }
 
 /**
- * The time for which the page uses a proof, in milliseconds. The site accepts a proof for a day
- * (`enquiryRateLimits.ts`).
+ * The time for which the page uses a proof, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`).
  */
 const PROOF_TTL_MS = DAY - HOUR;
 
@@ -61,10 +59,7 @@ const PROOF_TTL_MS = DAY - HOUR;
 const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
-/**
- * The time by which the page waits longer than the site requires, in milliseconds, since their clocks may differ
- * slightly.
- */
+/** The page waits this much longer than the site requires, in milliseconds, since their clocks may differ. */
 const CLOCK_DRIFT_ALLOWANCE_MS = 50;
 
 /** The state of one form. It is new, or continues from a post without scripts. */
@@ -107,7 +102,6 @@ export class EnquiryState {
     this.phase = signal<"filling" | "sending" | "sent">(noScriptState?.isDone ? "sent" : "filling");
   }
 
-  /** Sets an answer and clears its error. */
   setAnswer(id: string, value: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: value };
     if (id in this.errors.value) this.effects.dismissToast();
@@ -123,7 +117,6 @@ export class EnquiryState {
     if (normalized !== typed) this.answers.value = { ...this.answers.value, [id]: normalized };
   }
 
-  /** Restores stored answers once they are loaded. */
   restore(stored: Promise<StoredAnswers | null>): Promise<void> {
     return (this.#loadingAnswers = this.#restoreWhenLoaded(stored));
   }
@@ -134,7 +127,7 @@ export class EnquiryState {
     if (answers) this.mergeStoredAnswers(answers);
   }
 
-  /** Waits until stored answers have loaded or failed to load. Then goes to the next or previous step. */
+  /** Goes to the next or previous step once stored answers have loaded or failed to load. */
   async move(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#loadingAnswers) {
@@ -163,10 +156,7 @@ export class EnquiryState {
     }
   }
 
-  /**
-   * Returns the steps that are visible with the current answers, and the index of the shown step: the last visible one
-   * that isn't after the visitor's position.
-   */
+  /** Returns the steps visible with the current answers, and the index of the last one up to the visitor's position. */
   findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
@@ -233,7 +223,6 @@ export class EnquiryState {
     this.selectedPackage.value = null;
   }
 
-  /** Starts again with empty answers. */
   restart(): void {
     this.answers.value = {};
     this.dialCountries.value = {};
@@ -251,10 +240,7 @@ export class EnquiryState {
     if (this.startProof.value !== null && remainingMs > 0) await this.effects.wait(remainingMs);
   }
 
-  /**
-   * Restores stored answers. Newer answers are kept. If the visitor has pressed a button meanwhile, the current step is
-   * kept, too.
-   */
+  /** Restores stored answers that were not changed meanwhile, and the step, unless a button was pressed. */
   mergeStoredAnswers(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -317,7 +303,6 @@ export class EnquiryState {
     if (question) this.focus.value = { target: "question", id: question.id };
   }
 
-  /** Whether the server refused an answer that this page considers valid. */
   #isValidAnswerRefused(refused: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps

@@ -27,7 +27,6 @@ export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords =
   lang,
 });
 
-/** Translates an error message about an answer. */
 export const translateProblem = ({ answers, locale }: FormWords, message: string): string =>
   answers
     ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })
@@ -48,7 +47,7 @@ export interface LocalizedCountry extends Country {
 
 const countriesByLocale = new Map<string, readonly LocalizedCountry[]>();
 
-/** Returns the countries in the form's language, in its alphabetical order. English names come from the schema. */
+/** Returns the countries in the alphabetical order of the form's language. */
 export function getCountries({ locale }: Pick<FormWords, "locale">): readonly LocalizedCountry[] {
   const cached = countriesByLocale.get(locale);
   if (cached) return cached;

@@ -7,10 +7,7 @@ import {
 } from "../../../schema/enquiry/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
-/**
- * Loads an active form with its steps: the form at `path`, or the first active form. Returns null if there is no such
- * form, or if it can't be read.
- */
+/** Loads the active form at `path`, or the first active form. Returns null without a form, or if it can't be read. */
 export async function loadEnquiry(
   source: ContentSource,
   path?: string,

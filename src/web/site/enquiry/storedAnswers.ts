@@ -1,7 +1,4 @@
-/**
- * Stores answers in session storage, so that they survive a reload, for a day at most. They are encrypted, so that the
- * next person who uses the computer can't find them.
- */
+/** Stores answers in session storage for a day at most, so that they survive a reload. */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
 import { DEFAULT_DIAL_COUNTRY, findDialPrefix } from "../../../schema/core/countries.ts";
@@ -11,9 +8,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswers.ts";
 
 /**
- * Restores stored answers and input typed into `root`, and stores further input. If `isPersistent` is false (in
- * previews), nothing is stored. If `isFresh` is false, the page answers a form post with newer answers,
- * so the stored ones aren't restored.
+ * Restores stored answers and text typed into `root`, and stores further input, except in previews (`isPersistent` is
+ * false). If `isFresh` is false, the page answers a post with newer answers, so the stored ones aren't restored.
  */
 export function useStoredAnswers(
   state: EnquiryState,
@@ -58,7 +54,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
   });
 }
 
-/** Reads text that was typed before the script was loaded. Until now, only the inputs have this text. */
+/** Reads text that was typed before hydration, and so is only in the inputs. */
 function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
@@ -70,10 +66,7 @@ function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | un
   };
 }
 
-/**
- * Reads the countries of the chosen dial prefixes. An answer alone doesn't contain them: several countries share a
- * prefix, and a prefix may be chosen before a number is typed.
- */
+/** Reads the countries of the chosen prefixes, which answers don't contain: several countries share a prefix. */
 function readChosenPrefixes(
   fields: readonly EnquiryField[],
   form: FormData,

@@ -1,4 +1,4 @@
-/** The hook with which components read the enquiry's state. It also subscribes the component to changes. */
+/** The hook with which components read the enquiry's state. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -8,9 +8,7 @@ const EnquiryContext = createContext<EnquiryState | null>(null);
 
 export const EnquiryProvider = EnquiryContext.Provider;
 
-/**
- * Returns the state of the form that contains the component. The component is rendered again when the state changes.
- */
+/** Returns the state of the surrounding form, and renders the component again when the state changes. */
 export function useEnquiryState(): EnquiryState {
   useSignals();
   return assertDefined(useContext(EnquiryContext), "enquiry form");
