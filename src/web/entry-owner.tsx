@@ -1,4 +1,4 @@
-/** Starts the owner's screens, in a bundle that shares no file with the visitors'. */
+/** Starts the owner's screens. Their bundle shares no file with the visitors' bundle. */
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
 import { AdminError } from "./admin/frame/StandalonePage.tsx";

@@ -1,7 +1,10 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
 import { getScrollBehavior } from "./scrollBehavior.ts";
 
-/** For each row, the card to which it is being scrolled. The next press counts from this card. */
+/**
+ * For each row, the card to which it is being scrolled. The next press counts from this card. A busy device may start
+ * to scroll late, so the entry lasts until arrival or the visitor's input.
+ */
 const scrollTargets = new WeakMap<Element, Element>();
 
 const findRow = ({ target }: Event) =>

@@ -44,7 +44,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
 /** Makes toasts.ts move the toasts into the open dialog, or back into the page. */
 const moveToasts = () => dispatchEvent(new Event("dialog"));
 
-/** Closes the dialog on a press that begins and ends on the backdrop. A text selection may only end there. */
+/** Closes the dialog on a press on the backdrop, unlike a text selection that only ends there. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasPressBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {

@@ -1,4 +1,7 @@
-/** Loads the first picture of a linked page when a mouse rests on the link or a finger touches it. */
+/**
+ * Loads the first picture of a linked page when a mouse rests on the link or a finger touches it. The browser
+ * prefetches the page at the same time (Document.tsx), but not its pictures.
+ */
 import { isSavingData } from "./prefetch.ts";
 
 /** The properties of an image in the order in which they are set, since setting `srcset` starts the request. */

@@ -1,5 +1,5 @@
 /**
- * The toasts of a public page. The event `toast` shows its detail as a toast, or without detail dismisses the toast.
+ * The toasts of a public page. The event `toast` shows its detail as a toast, or dismisses the toast without a detail.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";

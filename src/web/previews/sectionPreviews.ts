@@ -14,7 +14,7 @@ export interface PreviewedPage extends LoadedPage {
 
 type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
-/** Load what isn't a section of the home page, and the hero, so that its preview doesn't wait for all sections. */
+/** Loads what isn't a section of the home page, and the hero, whose preview thus doesn't wait for all sections. */
 const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,

@@ -85,7 +85,7 @@ export const toIsoDay = (date: Date) => formatIsoDateTime(date).slice(0, 10);
 export const formatIsoDateTime = (date: Date): string =>
   `${formatLocalTime(date.getTime(), currentZone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
-/** Returns the day of 2027-03-14T20:00 or 2027-03-14: "Sun 14 Mar", with the year if it isn't the year of `now`. */
+/** Returns "Sun 14 Mar" for 2027-03-14T20:00 or 2027-03-14, with the year if it isn't the year of `now`. */
 export function formatLocalDay(localTime: string, now = localTime): string {
   const { weekday, day, month } = formatLocalDateParts(localTime, now);
   return `${weekday} ${day} ${month}`;
@@ -95,7 +95,7 @@ export function formatLocalDay(localTime: string, now = localTime): string {
 export const formatLocalDateTime = (localTime: string, now = localTime) =>
   `${formatLocalDay(localTime, now)}, ${localTime.slice(11)}`;
 
-/** Returns the parts of a local date, without separators, in which browsers differ. */
+/** Returns the parts of a local date separately, since browsers differ in the separators. */
 export function formatLocalDateParts(localTime: string, now = localTime) {
   const formatPart = (options: Intl.DateTimeFormatOptions) =>
     createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(localTime.slice(0, 10));

@@ -6,7 +6,7 @@
 /** The weights of red, green and blue in the brightness. */
 export const TONE_WEIGHTS = [0.5, 0.45, 0.05] as const;
 
-/** Creates a layer that covers the layers below with a color, with the opacity brightness × `slope` + `offset`. */
+/** Creates a layer of one color. Its opacity at each pixel is brightness × `slope` + `offset`. */
 const createCoverLayer = (color: string, slope: number, offset: number, result: string) =>
   `<feColorMatrix in="SourceGraphic" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ${TONE_WEIGHTS.map(
     (weight) => weight * slope,

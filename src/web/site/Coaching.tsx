@@ -29,7 +29,7 @@ export const ENTITY_KEYS: readonly EntityKey[] = [
   "coachingHero",
   "transformations",
   "transformationSettings",
-  // The entity About has the coach's portrait. The links are shown while no form is active.
+  // About has the coach's portrait. The links are shown while no form is active.
   "about",
   "connectLinks",
   ...PLACED_ENTITY_KEYS,
@@ -96,7 +96,7 @@ function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
   };
 }
 
-/** Shows other ways to get in touch in place of the form while no form is active. */
+/** Shows other ways to get in touch while no form is active. */
 function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const { site } = usePageContext();
   const { words, lang } = useWords();

@@ -13,7 +13,7 @@ export interface FormPageContent extends LoadedPage {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
-  /** The result of a post without scripts. */
+  /** The result of posting the form without scripts. */
   readonly noScriptState: NoScriptState | null;
 }
 

@@ -40,10 +40,7 @@ export function Page(page: LoadedPage) {
   );
 }
 
-/**
- * The vertical UPDATES button at the right edge (specification, section 2.3). It is shown once the page is scrolled far
- * enough (inline/scrolling.ts), and inline/mailingList.ts opens its dialog.
- */
+/** The vertical UPDATES button at the right edge, shown after scrolling (specification, section 2.3). */
 function UpdatesTab() {
   const { words, lang } = useWords();
   return (

@@ -6,19 +6,13 @@ import { useWords } from "../words/siteWords.ts";
 import { measureTextWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
-/**
- * `sections` are the sections of the home page, each with a button. Without `sections`, there is a link to the home
- * page. `children` are at the end of a phone's menu.
- */
+/** `sections` become buttons. Without `sections`, there is a link to the home page. `children` end a phone's menu. */
 interface NavigationProps {
   readonly sections?: readonly SectionButton[];
   readonly children?: ReactNode;
 }
 
-/**
- * The site's name and the links. inline/scrolling.ts darkens the bar when the page is scrolled. On a phone the links
- * are in a menu that needs no script.
- */
+/** The site's name and links. inline/scrolling.ts darkens the bar. A phone's menu needs no script. */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = usePageContext();
   const { words, lang, contentLang } = useWords();
@@ -62,11 +56,7 @@ export function Navigation({ sections, children }: NavigationProps) {
   );
 }
 
-/**
- * Estimates the width of the bar's links and returns it as a custom property, so that a first screen's picture doesn't
- * overlap them (HeroFigure.css). The estimate is rather too large: with too small a value, the picture would overlap
- * the links.
- */
+/** Returns generous estimates of the widths in the bar, so that no picture overlaps the bar (HeroFigure.css). */
 export function useNavigationWidthStyle(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;
   const { site } = usePageContext();
@@ -82,10 +72,7 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
   } as CSSProperties;
 }
 
-/**
- * A button for each section, handled by inline/sectionButtons.ts. Without scripts, a button submits a form that leads
- * to the same section.
- */
+/** A button for each section (inline/sectionButtons.ts). Without scripts, the form leads to the same section. */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
   const { words } = useWords();
   return (

@@ -64,7 +64,7 @@ export function PageFailed() {
 /** The title of a site without an owner, in English, since nobody has chosen a language yet. */
 export const COMING_SOON = "Coming soon";
 
-/** The page of a site without an owner. It has no name, and no link to the empty home page. */
+/** The page of a site without an owner, without a link to the empty home page. */
 export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 
 interface MessagePageProps {

@@ -1,7 +1,4 @@
-/**
- * The parts of a public page around its content: the site's theme, fonts and scripts. The owner's pages don't have
- * them.
- */
+/** The parts of a public page around its content, such as theme and fonts. The owner's pages don't have them. */
 import { useRouter } from "@tanstack/react-router";
 import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { findFontFamilies } from "../shared/fontLinks.ts";
@@ -12,7 +9,6 @@ interface PublicDocumentProps {
   readonly pageContext: PageContext;
 }
 
-/** The style sheets and fonts in a page's head. */
 export function PublicHead({ pageContext }: PublicDocumentProps) {
   const { ssr, context } = useRouter().options;
   return (
@@ -38,7 +34,6 @@ function InlineStyle({ css, nonce }: { css: string; nonce: string | undefined })
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** The elements between a page's content and its script. */
 export function PublicBodyEnd({ pageContext }: PublicDocumentProps) {
   return (
     <>
@@ -52,9 +47,9 @@ export function PublicBodyEnd({ pageContext }: PublicDocumentProps) {
 }
 
 /**
- * The style sheets of font families from another site, after the page's content so that nothing waits for them. Until
- * they have loaded, local fallbacks with the same metrics are shown. If the site itself provides the fonts, the page
- * includes their rules instead (server/pages/fonts.ts).
+ * The style sheets of fonts from another site, after the page's content so that nothing waits for them. Meanwhile,
+ * local fallbacks with the same metrics are shown. The rules of the site's own fonts are in the page
+ * (server/pages/fonts.ts).
  */
 function FontStylesheets({ pageContext }: PublicDocumentProps) {
   if (pageContext.fontProvider.startsWith("/")) return null;

@@ -26,9 +26,8 @@ import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
- * Creates the head of public pages. If no public address is configured, elements that need it are omitted: the header
- * Host of a request isn't trusted. `sharePictureFingerprint` identifies the content from which the share pictures are
- * drawn.
+ * Creates the head of public pages. Elements that need a public address are omitted if none is configured, since the
+ * header Host of a request isn't trusted. `sharePictureFingerprint` identifies the content of drawn share pictures.
  */
 export function createHeadBuilder(
   source: ContentSource,
@@ -98,8 +97,8 @@ function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
 }
 
 /**
- * Creates a link that delays a page's first paint until its whole hero is parsed. The hero's text is at its bottom, so
- * on a slow phone the title would otherwise move up while the text below it arrives (a layout shift of up to 0.3).
+ * Creates a link that delays the first paint until the whole hero is parsed. On a slow phone, the title would otherwise
+ * move up while the text below it arrives (a layout shift of up to 0.3).
  */
 function createHeroExpectLinks(path: string) {
   const id = HERO_IDS[path];
@@ -188,10 +187,7 @@ const AVAILABILITY_BY_STATE = {
   free: "InStock",
 } as const;
 
-/**
- * Returns the upcoming dates that are open to visitors, or none if no public address is configured. Dates without a
- * place are left out, since Google refuses them.
- */
+/** Returns upcoming dates on a site with a public address. Dates without a place are left out: Google refuses them. */
 async function createEvents(
   source: ContentSource,
   { site, zone, pastEventIds = [] }: PageContext,
@@ -257,7 +253,6 @@ function formatIsoDuration(length: string): string {
   return `PT${parts.map((part, index) => part + "HMS".charAt(index + 3 - parts.length)).join("")}`;
 }
 
-/** Returns the performer, with links to other profiles. */
 async function createPerson(
   source: ContentSource,
   site: PageContext["site"],

@@ -16,15 +16,12 @@ export interface PageMetadata {
 
 type Sharing = Content<"sharing"> | undefined;
 
-/** The site's name, and the texts in its language. */
 export interface SiteNameAndWords {
   readonly name: string;
   readonly words: Words;
 }
 
-/**
- * Returns the owner's texts and picture for shared links of /. Empty texts are replaced by texts made from the page.
- */
+/** Returns the owner's texts and picture for shared links of /. Texts made from the page replace empty texts. */
 export function createHomeMetadata(
   { name, words }: SiteNameAndWords,
   hero: Content<"hero"> | undefined,
@@ -63,7 +60,6 @@ export function createCoachingMetadata(
   };
 }
 
-/** Returns title and description of a form's own page. */
 export function createFormMetadata(
   { name, words }: SiteNameAndWords,
   {

@@ -1,7 +1,4 @@
-/**
- * The public pages. Each page is an entry here and a component. The router, the sitemap, the navigation bar and the
- * footer are derived from the entries (docs/adding-a-section.md).
- */
+/** The public pages. Router, sitemap, bar and footer are derived from these entries (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
@@ -20,12 +17,8 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /**
-   * The page's component. Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of
-   * `readEnquiry`.
-   */
+  /** The page's component. Its props are `content` (of `ENTITY_KEYS`), `pictures`, and the result of `readEnquiry`. */
   readonly Page: ComponentType<never>;
-  /** The entities that the page shows. */
   readonly ENTITY_KEYS?: readonly EntityKey[];
   /** Reads the enquiry form that the page shows. `noScriptState` is the result of posting the form without scripts. */
   readonly readEnquiry?: (

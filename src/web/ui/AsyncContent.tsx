@@ -23,7 +23,6 @@ interface AsyncContentProps<T> {
   readonly subject: string;
   /** The text while the content loads. Default: "Loading " and the subject. */
   readonly loadingMessage?: string;
-  /** The number of rows in the skeleton. */
   readonly rows?: number;
   /** Returns the reason for a failure, or what to do. Default: the advice to check the connection. */
   readonly getAdvice?: (error: Error) => string | undefined;

@@ -6,10 +6,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** "primary" is for the main action, once per view; "danger" is for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
-  /**
-   * True while the action runs. The button then ignores presses and is announced as busy, but keeps the focus and the
-   * label.
-   */
+  /** True while the action runs: the button ignores presses and is announced as busy, but keeps focus and label. */
   readonly isPending?: boolean;
 }
 

@@ -107,20 +107,14 @@ function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
   return isOpen ? children : retainedContent;
 }
 
-/**
- * Counts how often the dialog was opened. The count is a key, so that a dialog reopened while it fades out has new
- * content.
- */
+/** Counts openings. The count is a key, so that a dialog reopened while it fades out gets new content. */
 function useOpenCount(isOpen: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: isOpen, count: 0 });
   if (isOpen !== wasOpen) setOpening({ wasOpen: isOpen, count: isOpen ? count + 1 : count });
   return count;
 }
 
-/**
- * Closes the dialog on a press that begins and ends on the backdrop. A text selection that only ends there doesn't
- * close it.
- */
+/** Returns handlers that close the dialog on a press on the backdrop, unlike a text selection that only ends there. */
 function useBackdropHandlers(onClose: () => void) {
   const hasBegunOnBackdropRef = useRef(false);
   return {
@@ -139,9 +133,7 @@ function handleCancelEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: ()
   onClose();
 }
 
-/**
- * Whether an event comes from the dialog itself. Events of the same names bubble from file inputs and nested dialogs.
- */
+/** Whether an event comes from the dialog itself. Such events also bubble from file inputs and nested dialogs. */
 function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
 }

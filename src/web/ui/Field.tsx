@@ -1,7 +1,4 @@
-/**
- * Fields of forms and drafts: label and counter above the control, hint or error below it. Also text and password
- * fields.
- */
+/** Fields of forms and drafts: label, control, and hint or error. Also text and password fields. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
@@ -75,10 +72,7 @@ export type FieldProps = FieldStateSource & {
 };
 
 type AnyFieldProps = FieldProps & {
-  /**
-   * The element of the label: "span" for a group of controls, which refers to its id `{id}-label`; "none" if the
-   * control shows the label itself.
-   */
+  /** The label's element: "span" with the id `{id}-label` for a group of controls, "none" if the control is labeled. */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly isRequired?: boolean | undefined;
   readonly children: (control: ControlProps, change: (value: any) => void) => ReactNode;
@@ -183,7 +177,6 @@ export function LengthNote(limit: TextLimit) {
   );
 }
 
-/** Separates a field's props from those of its control. */
 export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, maxCharacters, isCounted, ...control } = props;
   return [
@@ -205,7 +198,6 @@ export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {
   );
 }
 
-/** A password field with a button that shows the characters. */
 export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   const [isShown, setShown] = useState(false);

@@ -57,10 +57,7 @@ export interface FormState<V extends object = any> extends FormValues<V> {
   readonly errors: Readonly<Record<string, string>>;
   /** Set if the server refused fields. `message` is shown if none of these fields is on the page. */
   readonly refusal: { readonly message: string } | undefined;
-  /**
-   * Sends the form. `autofilledValues` are values that inputs show without having reported a change, for example from a
-   * password manager.
-   */
+  /** Sends the form. `autofilledValues` are values that inputs show without having reported a change. */
   readonly submit: (autofilledValues?: Partial<V>) => void;
 }
 
@@ -110,9 +107,7 @@ interface FormProps {
 
 const IsPendingContext = createContext(false);
 
-/**
- * Example: `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>`
- */
+/** Example: `<Form form={form}><TextField name="email" label="Email" /><SubmitButton>Invite</SubmitButton></Form>` */
 export function Form({ form, className = "fields", children }: FormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const { refusal, isPending } = form;
@@ -148,10 +143,7 @@ const createFieldState = ({ values, errors, isPending, setValues }: FormState, n
   isUrgent: Object.keys(errors)[0] === name,
 });
 
-/**
- * Returns the values that inputs show without having reported a change. Password managers may fill in inputs without an
- * event.
- */
+/** Returns values that inputs show without having reported a change, as after autofill by a password manager. */
 function readAutofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(

@@ -53,7 +53,6 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Shows a tooltip above the element, or below if it doesn't fit above. */
 function Tooltip({ text, children }: TooltipProps) {
   const anchorRef = useRef<HTMLSpanElement>(null);
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);

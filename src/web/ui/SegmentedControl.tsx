@@ -6,13 +6,11 @@ import type { createAriaAttributes } from "./Field.tsx";
 interface SegmentedControlProps<V extends string> extends Partial<
   ReturnType<typeof createAriaAttributes>
 > {
-  /** The accessible name of the group. */
   readonly label: string;
   readonly options: readonly {
     readonly value: V;
     readonly label: string;
     readonly icon?: LucideIcon;
-    /** A number that is shown beside the option's label. */
     readonly count?: number | undefined;
   }[];
   readonly value: V;

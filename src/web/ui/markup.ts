@@ -10,7 +10,7 @@ export function createIconSvg(path: string, lineWidth: number): string {
   return `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none"><path d="${path}" stroke="currentColor" stroke-width="${lineWidth}" stroke-linecap="round"/></svg>`;
 }
 
-/** The arrow icons of the carousel and the large picture, in a square of 16. */
+/** The arrow icons of the carousel and the large picture, in a square of 16 units. */
 export const ARROW_PATHS = [
   { to: "previous", path: "m10 3-5 5 5 5" },
   { to: "next", path: "m6 3 5 5-5 5" },

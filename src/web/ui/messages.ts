@@ -15,10 +15,7 @@ export function toastFailure(error: unknown, fallback: FailureMessage): number {
   return toastError(getFailureMessage(error, fallback));
 }
 
-/**
- * Shows an error in a toast. Returns the toast's id, so that the caller can dismiss the toast when the cause is
- * resolved.
- */
+/** Shows an error in a toast. Returns the toast's id, with which the caller can dismiss the toast. */
 export function toastError(description: string): number {
   return showToast({ title: "Error", description, isDestructive: true });
 }

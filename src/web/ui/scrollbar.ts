@@ -1,7 +1,4 @@
-/**
- * Reserves the width of the page's scrollbar. While a dialog is open, the page has no scrollbar (Dialog.css), and
- * without the reserved width its content would move.
- */
+/** Reserves the scrollbar's width, so that content doesn't move when a dialog hides the scrollbar (Dialog.css). */
 export function reserveScrollbarSpace(): void {
   const { clientWidth, style } = document.documentElement;
   style.scrollbarGutter = window.innerWidth > clientWidth ? "stable" : "";

@@ -1,7 +1,4 @@
-/**
- * The current toast: one at a time (specification, section 9.1). This module is independent of React and can be called
- * anywhere.
- */
+/** The current toast: one at a time (specification, section 9.1). Without React, so that any code can show a toast. */
 import { signal } from "@preact/signals-react";
 
 /** The time from a toast's dismissal until its removal, in milliseconds (specification, section 9.1). */

@@ -2,16 +2,12 @@
 import { createCloseButtonHtml } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
-/**
- * The time before a toast is inserted into a moved region, in milliseconds. Screen readers announce a live region's
- * content only after they have noticed the region.
- */
+/** The delay before a moved region gets its toast, in milliseconds. Screen readers must notice the region first. */
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes `region` the region that shows and announces toasts. The key F8 focuses it. `closeLabel` names the Close button
- * of a toast. `onDismiss` runs when a toast's time is over or the toast is closed, and must dismiss it. Adds permanent
- * listeners, so call it once.
+ * Makes `region` show and announce toasts; F8 focuses it. `onDismiss` runs when a toast's time is over or the toast is
+ * closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
 export function createToastRegion(region: HTMLElement, closeLabel: string, onDismiss?: () => void) {
   const onEnd = onDismiss ?? dismiss;
@@ -54,8 +50,8 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
   }
 
   /**
-   * Moves the region into the open dialog, since everything outside of it is inert, or back into the page. Inserts the
-   * region's content only later, since screen readers ignore content that is inserted together with its region.
+   * Moves the region into the open dialog, since everything outside is inert, or back into the page. Inserts the toast
+   * later, since screen readers ignore content that is inserted together with its region.
    */
   function moveTo(container: Element): void {
     if (region.parentElement === container) return;
@@ -71,10 +67,7 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
 /** The time for which a toast is shown, in milliseconds. The time stops while the toast is hovered or focused. */
 const TOAST_DURATION_MS = 5000;
 
-/**
- * Returns a function that restarts the timer. `onEnd` runs when the time is over, or on Escape in the region. The time
- * stops while a toast is hovered or focused, or the window is inactive.
- */
+/** Returns a function that restarts the timer. `onEnd` runs when the time is over, or on Escape in the region. */
 function createTimer(region: HTMLElement, onEnd: () => void) {
   let remainingMs = 0;
   let resumedAt = 0;

@@ -15,9 +15,8 @@ export interface ActionOptions<T> {
 }
 
 /**
- * Returns whether the action is running, and a function that runs it. A failure is shown in a toast, which the next
- * attempt dismisses. Actions that report their own result, for example with `runWithToast`, need no options. Example:
- * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`.
+ * Returns whether the action is running, and a function that runs it. The next attempt dismisses a failure's toast.
+ * Example: `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`.
  */
 export function useAction<Args extends readonly unknown[], T>(
   act: (...args: Args) => Promise<T>,

@@ -3,10 +3,9 @@ import type { ReadonlySignal } from "@preact/signals-react";
 import { useCallback, useSyncExternalStore } from "react";
 
 /**
- * Returns a signal's value, and renders the component again when it changes. In the dashboard, signals are read only in
- * `ui` and `admin/data`, always with this function, so no component misses a change (tests/web/signals.test.ts). The
- * library's `useSignals` isn't used there. It also subscribes to signals that layout effects read, so a component whose
- * effects change such a signal would be rendered endlessly.
+ * Returns a signal's value, and renders the component again when it changes. The dashboard reads signals only in `ui`
+ * and `admin/data`, and only with this function (tests/web/signals.test.ts): `useSignals` would endlessly render a
+ * component whose layout effects change a signal that they read.
  */
 export function useSignalValue<T>(signal: ReadonlySignal<T>): T {
   const subscribe = useCallback((onChange: () => void) => signal.subscribe(onChange), [signal]);

@@ -1,6 +1,4 @@
-/**
- * The answer to a country question: with scripts a searchable combobox (ARIA practices), without them a native list.
- */
+/** The answer to a country question: a searchable combobox (ARIA practices), or without scripts a native list. */
 // These rules ask for native elements, but HTML has no element for a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";

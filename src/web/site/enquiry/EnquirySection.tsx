@@ -24,7 +24,7 @@ export interface EnquirySectionProps {
   /** The path of the form's own page, where the form's title is the main heading; undefined on the coaching page. */
   readonly path?: string;
   readonly portrait?: ReactNode;
-  /** The packages that link to the form. Each gets an anchor there, by which the form recognizes the package. */
+  /** The packages that link to the form. The form has an anchor for each, by which it recognizes the package. */
   readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
   readonly fallback?: ReactNode;

@@ -1,6 +1,6 @@
 /**
  * Answers in session storage, encrypted with a key that the site returns for a day. Afterwards, the browser's files
- * reveal nothing. Over plain HTTP, browsers offer no encryption: the answers are stored unencrypted, as they are sent.
+ * reveal nothing. Over plain HTTP, browsers offer no encryption, and the answers are stored and sent unencrypted.
  */
 import { DAY } from "../../../schema/core/time.ts";
 import { callApi, CallError, type CallOptions } from "../../shared/api.ts";
@@ -34,7 +34,7 @@ interface AnswerKey {
 let currentAnswerKey: Promise<AnswerKey> | undefined;
 let answerKeyRequestedAt = 0;
 
-/** Returns the page's key, after half a day a new one, since answers become unreadable when their key expires. */
+/** Returns the page's key, renewed after half a day, since answers become unreadable when their key expires. */
 function getAnswerKey(): Promise<AnswerKey> {
   if (currentAnswerKey && Date.now() - answerKeyRequestedAt < KEY_LIFETIME_MS / 2)
     return currentAnswerKey;

@@ -50,9 +50,7 @@ export interface StoredAnswers {
   readonly started?: string | null;
 }
 
-/**
- * The time for which the page uses a proof, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`).
- */
+/** The time for which the page uses a proof, in milliseconds. The site accepts it for a day (enquiryRateLimits.ts). */
 const PROOF_TTL_MS = DAY - HOUR;
 
 /** Whether a proof can still be used. A proof begins with its creation time, in milliseconds in base 36. */

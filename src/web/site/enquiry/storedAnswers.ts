@@ -66,7 +66,7 @@ function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | un
   };
 }
 
-/** Reads the countries of the chosen prefixes, which answers don't contain: several countries share a prefix. */
+/** Reads the countries of the dial prefixes, which answers don't contain: several countries share a prefix. */
 function readChosenPrefixes(
   fields: readonly EnquiryField[],
   form: FormData,

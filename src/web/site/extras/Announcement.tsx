@@ -7,10 +7,7 @@ import { Arrow } from "../parts/CallToAction.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/**
- * Place it first in a page's first screen, or in its `main`. Only the dashboard's preview passes `content`. Renders
- * nothing without text.
- */
+/** Place it first in a page's first screen or `main`. In the dashboard's preview, the text is in `content`. */
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const pageContext = usePageContext();
   const { words, lang, contentLang } = useWords();

@@ -11,9 +11,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 export type DateEvent = Item<"events">;
 
-/**
- * The texts and settings that all dates of a page share. They are read only once, since there may be hundreds of dates.
- */
+/** The texts and settings that all dates share, read only once, since there may be hundreds of dates. */
 export interface DatesContext extends SiteWords, Pick<PageContext, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeatedTitles: ReadonlySet<string>;
@@ -103,10 +101,7 @@ function EventTime({ event, context }: EventPartProps) {
 /** Separates the weekday from the time, and keeps them on one line even on a phone. */
 const NO_BREAK_SPACE = "\u00a0";
 
-/**
- * Formats a time for the attribute `datetime`, with its offset from UTC. In browsers without Temporal, the dashboard's
- * preview omits the offset.
- */
+/** Formats a time with its offset from UTC. The dashboard's preview omits the offset in browsers without Temporal. */
 const formatDateTimeAttribute = (localTime: string, zone: string) =>
   typeof Temporal === "undefined" ? localTime : formatWithOffset(localTime, zone);
 
@@ -116,9 +111,7 @@ interface DatePartFormatters {
   readonly weekday: (date: Date) => string;
 }
 
-/**
- * Formatters by language. They are cached, since creating a formatter takes as long as formatting hundreds of dates.
- */
+/** Formatters by language, cached since creating one takes as long as formatting hundreds of dates. */
 const formatterCache = new Map<string, DatePartFormatters>();
 
 function getFormatters(locale: string): DatePartFormatters {
@@ -159,10 +152,7 @@ function EventLocation({ event, context: { words, lang, contentLang, isTour } }:
   );
 }
 
-/**
- * Returns the name of a date for its links. It has town and day if several dates have the same title, since screen
- * readers can list links without the text around them.
- */
+/** Returns a date's name for links. Screen readers list links by name, so a repeated title gets town and day. */
 function createAccessibleName(
   { title, city, startsAt }: DateEvent,
   { locale, repeatedTitles }: DatesContext,
@@ -200,7 +190,6 @@ function TicketLink({ event, context }: EventPartProps) {
   );
 }
 
-/** Returns the ticket button's text for a kind of date. */
 function getTicketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;

@@ -2,11 +2,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { usePageContext } from "../../shared/pageContext.ts";
 
-/**
- * Renders the style sheet of the extra with this key. Place it before the extra's first element. A public page contains
- * the sheet's text, since a request for each sheet would delay the first picture. The dashboard's previews link to the
- * sheet.
- */
+/** Place it before the extra's first element. A public page contains the sheet's text, which saves a request. */
 export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;
   const href = usePageContext().assets.extraStyles[extra];

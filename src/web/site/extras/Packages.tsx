@@ -7,7 +7,6 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Renders nothing without packages. */
 export function Packages({ content }: LoadedPage) {
   const packages = content.packages ?? [];
   if (packages.length === 0) return null;
@@ -33,7 +32,6 @@ export function Packages({ content }: LoadedPage) {
   );
 }
 
-/** One package. If it is featured, it has a border in the accent color, and its button is filled. */
 function Package({ item }: { readonly item: Item<"packages"> }) {
   const { title, price, per, description, featured } = item;
   const points = splitLines(item.points);

@@ -11,7 +11,6 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Renders nothing without videos. */
 export function Showreel({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const videos = content.videos ?? [];
@@ -38,7 +37,6 @@ export function Showreel({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Returns the hosts of the videos without repetition. */
 export const findVideoHosts = (videos: readonly Item<"videos">[]) => [
   ...new Set(videos.flatMap(({ url }) => parseVideo(url)?.host ?? [])),
 ];

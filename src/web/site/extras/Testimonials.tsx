@@ -17,7 +17,6 @@ type Testimonial = Item<"testimonials">;
 /** The number of testimonials that aren't folded. */
 const MAX_VISIBLE_TESTIMONIALS = 6;
 
-/** Renders nothing without testimonials. */
 export function Testimonials({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   // The dashboard's previews also get pending and hidden testimonials.
@@ -91,7 +90,6 @@ function TestimonialColumns({
   );
 }
 
-/** The author's name, linked to the source if there is one. */
 function Author({ name, role, link }: Testimonial) {
   const href = toSafeUrl(link);
   const authorName = (

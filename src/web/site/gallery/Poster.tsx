@@ -16,7 +16,6 @@ interface PosterProps {
   readonly columns?: number;
 }
 
-/** Returns the width of a poster, as a value of the HTML attribute `sizes`. */
 function createPosterSizes(columns: number): string {
   const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
   const medium = Math.max(wide, 32);

@@ -10,10 +10,7 @@ import { TextLine } from "./TextLine.tsx";
 /** A button without text isn't shown; a button without a link leads to the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
-  /**
-   * The package to which the button belongs, if any. The package's title is added to the button's accessible name, and
-   * its id is in the link to the form.
-   */
+  /** The package of the button, if any. Its title is in the accessible name, its id in the link to the form. */
   readonly linkedPackage?: LinkedPackage;
   readonly className?: string;
 }

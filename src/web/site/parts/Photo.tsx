@@ -30,14 +30,12 @@ interface PhotoProps {
   readonly isBlurred?: boolean;
 }
 
-/** An image's sources, as HTML attributes. */
 export interface ImageSources {
   readonly src: string;
   readonly srcSet: string | undefined;
   readonly sizes: string | undefined;
 }
 
-/** Renders a picture with its WebP variants. */
 export function Photo(props: PhotoProps) {
   const {
     src,

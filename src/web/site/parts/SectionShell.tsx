@@ -4,10 +4,7 @@ import type { OptionalSectionColors } from "../../../schema/looks/looks.ts";
 import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
-/**
- * `children` are below the heading. `note`, or the description if there is no note, is beside the heading, or below it
- * on a narrow page.
- */
+/** `note` (default: the description) is beside the heading, or below it on a narrow page. */
 interface SectionShellProps {
   readonly id: string;
   readonly settings: OptionalSectionColors & {
@@ -19,7 +16,6 @@ interface SectionShellProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading. The colors apply to everything inside. */
 export function SectionShell({ id, settings, note, className = "", children }: SectionShellProps) {
   const titleId = `${id}-title`;
   return (

@@ -4,16 +4,10 @@ import type { CSSProperties } from "react";
 /** The number of lines that a title may fill before it gets smaller. */
 const MAX_TITLE_LINES = 2.4;
 
-/**
- * Matches the places where a line may break: spaces, and the end of a hyphen, except where TextLine.tsx prevents a
- * break.
- */
+/** Matches possible line breaks: spaces and hyphens, except where TextLine.tsx prevents a break. */
 const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
-/**
- * Returns custom properties for an element of class `fitted`, in em: the width of the longest word, and the width of a
- * line if the title fills a little over two lines. They are computed from the theme's letter widths.
- */
+/** Returns widths for the class `fitted`, in em: of the widest word, and of a line if the title fills 2.4 lines. */
 export function createTitleFitStyle(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
   const widestWord = words.reduce(pickWider);
@@ -25,9 +19,8 @@ export function createTitleFitStyle(title: string): CSSProperties {
 }
 
 /**
- * Like `createTitleFitStyle`, for a title over a photo, which too many lines would cover. Adds the width of the widest
- * line if the title is broken into two lines (for a wide page) and into three (for a phone). `secondTitle` always
- * begins a line.
+ * Like `createTitleFitStyle`, for a title over a photo. Adds the width of the widest line of the title in two lines
+ * (for a wide page) and in three (for a phone). `secondTitle` always begins a line.
  */
 export function createPhotoTitleFitStyle(title: string, secondTitle = ""): CSSProperties {
   const fitInLines = (lineCount: number) =>

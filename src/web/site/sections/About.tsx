@@ -47,15 +47,10 @@ export function About(page: LoadedPage) {
   );
 }
 
-/**
- * The largest lengths of a pull quote, in characters: of a whole text (`alone`), and of a first paragraph (`first`).
- */
+/** The largest lengths of a pull quote, in characters: of a whole text (`alone`), and of a first paragraph. */
 const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
-/**
- * Returns the part of the rich text that becomes a pull quote: all of a short text, or a short first paragraph. Returns
- * undefined for a text that has headings or doesn't begin with a paragraph.
- */
+/** Returns the part of a text that becomes a pull quote, if any: a whole short text, or a short first paragraph. */
 function findPullQuote(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
   if (countVisibleCharacters(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
@@ -76,7 +71,6 @@ export function StatisticsPreview(page: LoadedPage) {
   );
 }
 
-/** The statistics in rows, below a hairline. Renders nothing without statistics. */
 function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
@@ -99,9 +93,7 @@ function Statistics({ content }: LoadedPage) {
   );
 }
 
-/**
- * Returns the number of statistics in a row on a wide page: at most four, so that rows are equally long if possible.
- */
+/** Returns the number of statistics in a row: at most four, so that rows are equally long if possible. */
 function chooseColumnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }

@@ -70,10 +70,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
   );
 }
 
-/**
- * A platform's icon in the text color, or a globe for an unknown platform. All icons are in one picture, which the
- * style sheet crops. With `<use>`, the icons would load only after the layout.
- */
+/** A platform's icon, which the style sheet crops from one picture. With `<use>`, icons load only after the layout. */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = usePageContext().assets.pictures["platforms"];
   const style = { "--icons": `url(${icons})`, "--place": getPlatformIconPosition(platform) };

@@ -10,15 +10,11 @@ import { createPhotoTitleFitStyle } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
-/** `sectionIdsBelow` are the ids of the sections below the hero. */
 interface HeroProps extends LoadedPage {
   readonly sectionIdsBelow?: readonly string[];
 }
 
-/**
- * Renders the hero's text over its picture. Until the picture has loaded or failed, only the background color is shown
- * (specification, section 2.3). Without scripts the text is shown immediately.
- */
+/** Renders the first screen. Scripts hide it until its picture has loaded or failed (specification, section 2.3). */
 export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   const hero = getSingletonValue(content, "hero");
   const { words, lang } = useWords();
@@ -65,17 +61,13 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   );
 }
 
-/**
- * The interval at which a loading picture is checked, in milliseconds. If a picture is complete but has no size in
- * three checks, it counts as failed.
- */
+/** The interval at which a loading picture is checked, in milliseconds. */
 const CHECK_INTERVAL_MS = 80;
 const MAX_EMPTY_CHECKS = 3;
 
 /**
- * Tracks the picture's state like inline/pictureArrival.ts, which doesn't run in a hero that a script inserts.
- * `address` is undefined without a picture. Returns a function that stops the tracking. The state is polled, since
- * listeners aren't called in the frames of the dashboard's previews.
+ * Sets the state of the picture like inline/pictureArrival.ts, which doesn't run in a hero that a script inserts. The
+ * state is polled, since listeners aren't called in the frames of previews. Returns a function that stops the polling.
  */
 function trackPictureArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
@@ -95,10 +87,7 @@ function trackPictureArrival(hero: HTMLElement, address: string | undefined): ()
   }
 }
 
-/**
- * The parts of the tagline, with bullets between them: in a row, or in two columns on a narrow page. Renders nothing
- * without parts.
- */
+/** The parts of the tagline, with bullets between them: in a row, or in two columns on a narrow page. */
 function Tagline({ phrases }: { phrases: readonly string[] }) {
   if (phrases.length === 0) return null;
   return (

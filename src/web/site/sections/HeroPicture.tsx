@@ -11,15 +11,15 @@ import { usePageContext } from "../../shared/pageContext.ts";
 import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
- * The placement of a picture that covers the screen. On an upright screen, half of the picture is out of sight at the
- * sides, so its width isn't 100vw: a file for 85 % of the screen's height is sharp enough.
+ * The placement of a picture that covers the screen. On an upright screen, half of the picture is out of sight at its
+ * sides, so a file for 85 % of the screen's height is sharp enough.
  */
 const FULL_SCREEN_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** Returns the placement of the picture. The widths of a picture with a person are those in HeroFigure.css. */
+/** Returns the placement of the picture, with the widths of HeroFigure.css if the picture shows a person. */
 function createPlacement(portraitLayout: PortraitLayout | undefined) {
   if (!portraitLayout) return FULL_SCREEN_PLACEMENT;
   const { orientation, ratio } = portraitLayout;
@@ -28,10 +28,7 @@ function createPlacement(portraitLayout: PortraitLayout | undefined) {
   return { sizes: `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${height}), 100vw` };
 }
 
-/**
- * Returns the layout of a picture beside or above the text; undefined for a picture behind the text. The title's script
- * determines the side of the text.
- */
+/** Returns the layout of a picture beside or above the text; undefined for a picture behind the text. */
 const findPortraitLayout = (src: string, pictures: Pictures, title: string) =>
   createPortraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
 
@@ -43,10 +40,7 @@ interface HeroPictureProps {
   readonly isTracked?: boolean;
 }
 
-/**
- * Renders the picture. The server adds the inline scripts that wait for the picture. They are missing in the browser,
- * where inserted inline scripts wouldn't run.
- */
+/** Renders the picture and, on the server only, scripts that wait for it: inserted scripts don't run in a browser. */
 export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
@@ -63,15 +57,14 @@ export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPic
   );
 }
 
-/** Returns the picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
   const placement = createPlacement(findPortraitLayout(src, pictures, title));
   return createSources(src, { pictures, ...placement });
 }
 
 /**
- * Returns the hero's attributes for style sheets. For a picture beside or above the text, they are its layout
- * (HeroFigure.css). For a picture behind the text, they are the strength of the shade between both (Hero.css).
+ * Returns attributes for style sheets: the layout of a picture beside or above the text (HeroFigure.css), or the
+ * strength of the shade over a picture behind the text (Hero.css).
  */
 export function createHeroAttributes(
   src: string | null | undefined,

@@ -35,10 +35,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
 /** The largest number of highlights that fill one row (specification, section 2.3). */
 const MAX_ROW_LENGTH = 3;
 
-/**
- * The bars and arrows below the row of two or more cards. inline/carousel.ts makes them scroll the row. Wide pages have
- * a grid instead.
- */
+/** The bars and arrows that scroll the row of cards (inline/carousel.ts). A wide page has a grid instead. */
 function CarouselControls({ count }: { count: number }) {
   const { words, lang } = useWords();
   if (count < 2) return null;
@@ -60,7 +57,6 @@ function CarouselControls({ count }: { count: number }) {
   );
 }
 
-/** The arrows back and forward. inline/carousel.ts handles them. */
 function Arrows() {
   const { words, lang } = useWords();
   return ARROW_PATHS.map(({ to, path }) => (

@@ -78,10 +78,7 @@ const MAX_QUOTE_LENGTH = 200;
 const isQuotation = (text: string | null): text is string =>
   text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 
-/**
- * The area and the largest size of logos in rem. Logos have equal areas, so that wide logos don't look smaller than
- * square ones.
- */
+/** The area and largest size of logos, in rem. Equal areas keep wide logos from looking smaller than square ones. */
 const LOGO_SIZE_REM = { area: 14, width: 7, height: 3 };
 
 function createLogoSize(picture: Picture): CSSProperties {

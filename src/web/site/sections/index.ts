@@ -1,7 +1,4 @@
-/**
- * The sections of the public pages in their order. An entry in `HOME_SECTIONS` adds a section
- * (docs/adding-a-section.md).
- */
+/** The sections of the public pages. An entry in `HOME_SECTIONS` adds a section (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/sections/extras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
@@ -24,24 +21,17 @@ export interface SectionButton {
   readonly label: string;
 }
 
-/**
- * A section: the entities that it reads, and the component that shows them. The component renders nothing without
- * content.
- */
+/** A section: the entities that it reads, and the component that shows them if they have content. */
 interface PageSection {
   /** The entities that the section reads. The first is its main entity. */
   readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
-  /** The section's button in the navigation bar. */
   readonly button?: SectionButton;
   /** The section's name in the section order. Default: the id of its button, or the first entity that it reads. */
   readonly name?: string;
   /** The extra to which the section belongs, if any. The section has a button only if it has content. */
   readonly extra?: ExtraKey;
-  /**
-   * The settings whose `place` determines the section's pages (schema/sections/sectionSettings.ts). Default: the home
-   * page.
-   */
+  /** The settings whose `place` determines the section's pages (sectionSettings.ts). Default: the home page. */
   readonly placementKey?: SingletonKey;
 }
 
@@ -109,7 +99,6 @@ const isPlacedOn = (
   content: PageContent,
 ): boolean => (placementKey ? isOnPage(page, content[placementKey]) : page === "home");
 
-/** Returns the sections that the owner has placed on the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
@@ -133,10 +122,7 @@ export function findVisibleSections(
   return arrangeSections(order).filter((section) => section === HERO_SECTION || isShown(section));
 }
 
-/**
- * Returns all sections in the order of `sectionOrder`. A section that isn't in `sectionOrder` follows the section that
- * precedes it by default.
- */
+/** Returns all sections in the given order. A section that isn't in it follows its predecessor in the default order. */
 export function arrangeSections({
   sectionOrder,
 }: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
@@ -166,10 +152,7 @@ export const findSectionIdsBelow = (
     })
     .map(getSectionName);
 
-/**
- * Returns the buttons of the bar on /. An empty section also has a button (specification, section 2.2), unless it
- * belongs to an extra.
- */
+/** Returns the bar's buttons. Empty sections have buttons, too (specification, section 2.2), unless they are extras. */
 export const findSectionButtons = (
   sections: readonly PageSection[],
   sectionIdsBelow: readonly string[],
