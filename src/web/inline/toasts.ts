@@ -1,6 +1,4 @@
-/**
- * The toasts of a public page. The event `toast` shows its detail as a toast, or dismisses the toast without a detail.
- */
+/** The toasts of a public page. The event `toast` shows its detail as a toast, or else dismisses the toast. */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
 
