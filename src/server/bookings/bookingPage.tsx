@@ -161,7 +161,7 @@ function TimesForm({ site, translation, state, options }: TimesFormProps) {
         </p>
       )}
       <fieldset>
-        <legend className="unseen">{words.callTimes.chooseTitle}</legend>
+        <legend className="visually-hidden">{words.callTimes.chooseTitle}</legend>
         {times.map(({ index, suggestedTime }) => {
           const start = computeCallStart(suggestedTime);
           const recipientTime = formatTimeInRecipientZone(suggestedTime, questions, translation);
@@ -196,7 +196,7 @@ interface DeclineFormProps {
 
 function DeclineForm({ label, button, message }: DeclineFormProps) {
   return (
-    <form method="post" className="none">
+    <form method="post" className="decline-form">
       <label htmlFor="line">{label}</label>
       <textarea id="line" name="line" rows={2} defaultValue={message} dir="auto" />
       {message !== undefined && message.length > MAX_DECLINE_MESSAGE_LENGTH && (
@@ -211,12 +211,12 @@ function DeclineForm({ label, button, message }: DeclineFormProps) {
 
 const PAGE_STYLE = `
 fieldset { margin: 0 0 24px; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
-.unseen { position: absolute; clip-path: inset(50%); }
+.visually-hidden { position: absolute; clip-path: inset(50%); }
 label { display: flex; }
 fieldset > label { gap: 14px; align-items: start; min-height: 44px; padding: 12px 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
 b, small { display: block; }
 button:not(.quiet) { width: 100%; }
-.none { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line); }
-.none > label { margin-bottom: 8px; }
-.none > textarea { margin: 0 0 4px; }
+.decline-form { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line); }
+.decline-form > label { margin-bottom: 8px; }
+.decline-form > textarea { margin: 0 0 4px; }
 `;

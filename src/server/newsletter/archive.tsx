@@ -75,7 +75,7 @@ function renderLetter(letter: Letter, html: string, translation: SiteWords) {
   return (
     <>
       {renderDay(finishedAt, translation)}
-      <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       {buttonText !== "" && url && (
         <p>
           <a className="button" href={url}>
@@ -111,8 +111,8 @@ function renderPage(site: PageBranding, title: string, body: ReactNode, status =
 
 const ARCHIVE_STYLE = `
 time { color: var(--quiet); font-size: 0.9375rem; }
-.words { margin: 16px 0; }
-.words img { display: block; max-width: 100%; height: auto; border-radius: min(var(--picture-radius), 24px); }
+.prose { margin: 16px 0; }
+.prose img { display: block; max-width: 100%; height: auto; border-radius: min(var(--picture-radius), 24px); }
 .letters { margin: 16px 0 0; padding: 0; list-style: none; }
 .letters li { display: grid; padding: 10px 0; }
 .letters a { padding: 4px 0; font-weight: 600; }

@@ -102,7 +102,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
       </label>
       <input {...getFieldProps("role")} defaultValue={input.role} />
       <FieldProblem errors={errors} field="role" />
-      <div className="agree">
+      <div className="consent">
         <input
           type="checkbox"
           id="agreed"
@@ -186,7 +186,7 @@ textarea { min-height: 160px; }
 [aria-invalid] { margin-bottom: 6px; border-width: 2px; }
 .wrong { margin: 0 0 20px; }
 .wrong::before { content: "! "; }
-.agree { display: flex; gap: 12px; align-items: start; padding: 10px 0; }
-.agree > label { margin: 0; font-weight: 400; }
+.consent { display: flex; gap: 12px; align-items: start; padding: 10px 0; }
+.consent > label { margin: 0; font-weight: 400; }
 form > button:not(.quiet) { width: 100%; margin-top: 10px; }
 `;

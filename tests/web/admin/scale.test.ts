@@ -12,7 +12,7 @@ const SIZES: Record<string, string> = {
   ".admin select": "an arrow",
   '.search > input[type="search"]': "a sign in the field",
   ".password > input": "the eye in the field",
-  ".admin .place > input": "a sign at either end of the field",
+  ".admin .channel-field > input": "a sign at either end of the field",
   ".ui-dialog .ui-dialog-title": "the button that closes",
   ".picture-editor .ui-dialog-title": "the button that closes",
   ".submission-details": "the arrow of the line above",

@@ -98,7 +98,7 @@ describe("the page that asks", () => {
     const page = await openRequestPage();
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
     await inspectAtWidths(page, [390, 1366], async () => {
-      const controls = page.locator("button, input:not([type=checkbox]), textarea, .agree");
+      const controls = page.locator("button, input:not([type=checkbox]), textarea, .consent");
       for (const box of await measureBoxes(controls)) expect(box.height).toBeGreaterThanOrEqual(44);
     });
     await page.getByRole("button", { name: "Send" }).click();

@@ -22,7 +22,7 @@ const QUIET_TEXT_STYLE = {
 } as const;
 
 export const MESSAGE_STYLES = {
-  sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
+  card: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   content: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
   /** The lines below the message's box, as wide as the text in the box. */
   footer: {
@@ -60,10 +60,10 @@ export const MESSAGE_STYLES = {
 
 /** The declarations for dark mode, by class. */
 const DARK_STYLES = {
-  ground: "background: #111315",
-  sheet: "background: #1b1e21",
-  words: "color: #e8eaed",
-  "words a": "color: #9fc5ff",
+  page: "background: #111315",
+  card: "background: #1b1e21",
+  text: "color: #e8eaed",
+  "text a": "color: #9fc5ff",
   quiet: "color: #a9afb6",
   quote: "color: #a9afb6; border-color: #3a3f45",
   line: "border-color: #3a3f45",

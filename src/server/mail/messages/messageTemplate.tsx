@@ -80,17 +80,17 @@ function MessagePage(frame: MessageContent): ReactElement {
         <title>{title}</title>
         <style dangerouslySetInnerHTML={{ __html: createDarkModeCss() }} />
       </head>
-      <body className="ground" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
+      <body className="page" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
         {preview && <div style={MESSAGE_STYLES.hidden}>{preview}</div>}
-        <BoxTable className="ground" width="100%" dir={direction}>
+        <BoxTable className="page" width="100%" dir={direction}>
           <td align="center" style={{ padding: "24px 12px" }}>
             <wbr data-outlook="open" />
-            <BoxTable className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
+            <BoxTable className="card" width="100%" style={MESSAGE_STYLES.card} dir={direction}>
               <td style={{ ...MESSAGE_STYLES.content, borderTop: `4px solid ${color}` }}>
                 <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 12px" }}>
                   {siteName}
                 </p>
-                <h1 className="words" style={MESSAGE_STYLES.title}>
+                <h1 className="text" style={MESSAGE_STYLES.title}>
                   {title}
                 </h1>
                 {blocks.map((block, index) => (
@@ -152,7 +152,7 @@ function BlockView({ block, frame }: BlockProps) {
   switch (block.kind) {
     case "heading":
       return (
-        <h2 className="words" style={MESSAGE_STYLES.heading} dir="auto">
+        <h2 className="text" style={MESSAGE_STYLES.heading} dir="auto">
           {block.text}
         </h2>
       );
@@ -179,12 +179,7 @@ function BlockView({ block, frame }: BlockProps) {
       const html = inlineStyles(rewritePictureOrigin(block.html, frame.pictureOrigin), frame);
       const style = { ...MESSAGE_STYLES.text, margin: 0 };
       return (
-        <div
-          className="words"
-          style={style}
-          dir="auto"
-          dangerouslySetInnerHTML={{ __html: html }}
-        />
+        <div className="text" style={style} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       );
     }
     case "line":
@@ -193,7 +188,7 @@ function BlockView({ block, frame }: BlockProps) {
 }
 
 const Paragraph = ({ text }: { readonly text: string }) => (
-  <p className="words" style={MESSAGE_STYLES.text} dir="auto">
+  <p className="text" style={MESSAGE_STYLES.text} dir="auto">
     {splitIntoLines(text)}
   </p>
 );

@@ -149,7 +149,7 @@ function ChannelField({ channel, value, result, onChange, onBlur }: ChannelField
   const isInvalid = result !== undefined && !result.ok;
   const Icon = CHANNEL_ICONS[channel.kind];
   return (
-    <div className="place" data-wrong={isInvalid || undefined}>
+    <div className="channel-field" data-wrong={isInvalid || undefined}>
       {Icon ? (
         <Icon size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (

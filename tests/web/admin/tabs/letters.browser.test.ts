@@ -60,7 +60,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
     page()
       .locator("iframe")
       .evaluate((frame: HTMLIFrameElement) => {
-        const sheet = frame.contentDocument!.querySelector(".sheet");
+        const sheet = frame.contentDocument!.querySelector(".card");
         return sheet && frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
       });
   await waitForValue(ground, "rgb(255, 255, 255)");

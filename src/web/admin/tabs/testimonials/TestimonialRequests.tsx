@@ -81,7 +81,7 @@ function RequestForm({ existingLink, onClose }: Omit<RequestDialogProps, "isOpen
   });
   const isSaved = createdLink && isSamePerson(formValues.values, createdLink.request);
   return (
-    <Form form={form} className="fields ask">
+    <Form form={form} className="fields request-form">
       <TextField
         name="who"
         label="Their name (not shown on your site)"
@@ -191,7 +191,7 @@ export function RequestList() {
         onClose={() => setCreatedLink(undefined)}
       />
       {openRequests.length > 0 && (
-        <div className="card asked mb-16">
+        <div className="card requests mb-16">
           <Fold title="Open requests" note={`${openRequests.length} not answered yet`}>
             <ul className="rows divided">
               {openRequests.map((each) => (
