@@ -1,12 +1,10 @@
 /**
- * The names and formats of the files in an archive of a site's data. All engines create the same files for an archive,
- * and a data folder has files with the same names and formats.
+ * The names and formats of the files in an archive and in a data folder. All engines create the same archives.
  *
  * - `installation.json`, the marker: the site's id, and which entities must exist.
  * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
  * - `{entity}/segments.json` and `{entity}/{number}.json` for records, in order of insertion.
- *
- * All files but the history have a second copy, named `.bak`.
+ * - `{path}.bak` for the second copy of each file except earlier revisions.
  */
 import * as v from "valibot";
 import type { AnyRecords, ItemOf, StoredItem } from "../../schema/entities/entity.ts";
@@ -22,17 +20,13 @@ type ArchiveEntry = {
 } & (
   | { readonly kind: "marker" }
   | { readonly kind: "document" | "list"; readonly entity: string }
-  /** `number` is the number of the revision or segment. */
   | { readonly kind: "revision" | "segment"; readonly entity: string; readonly number: number }
 );
 
 const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
-/**
- * Parses an archived file's path; undefined for files that only data folders contain, such as copies that a migration
- * saved.
- */
+/** Parses an archived file's path; undefined for other files, such as the copies that migrations save. */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
@@ -58,9 +52,7 @@ export const createRevisionFileName = (name: string, revision: number | string):
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /**
-   * The minimum revision of each segment. A segment file with a lower revision is an old copy that somebody put back.
-   */
+  /** The minimum revision of each segment: a file with a lower one is an old copy that somebody put back. */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;
@@ -77,7 +69,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
-/** Whether a segment is full. A write replaces a whole segment file, so the limits keep writes of long lists cheap. */
+/** A write replaces a whole segment file, so small segments keep the writes of long lists cheap. */
 export const isFullSegment = ({
   recordCount,
   size,
@@ -95,10 +87,7 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /**
-   * The number of the oldest journal that must exist, unless a later journal states that the files have its changes.
-   * Null if no journal is needed because the files have all changes.
-   */
+  /** The number of the oldest journal whose changes the files may lack; null if they have all changes. */
   journal: v.nullable(v.number()),
 });
 export type SiteMarker = v.InferOutput<typeof markerSchema>;
@@ -112,20 +101,13 @@ export const markerFormat: StoredFormat<SiteMarker> = {
   migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
 
-/** Whether a data folder or an archive contains a site, judged by the names of its files. */
 export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 
-/**
- * The maximum size of a file. Files are read whole into memory, so larger files are refused. Limelight's own files are
- * smaller.
- */
+/** The maximum size of a file, since files are read whole into memory. Limelight's own files are smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/**
- * Whether Limelight may have created a file or folder with this name. Files with other names are neither archived nor
- * restored.
- */
+/** Whether Limelight may have created a file with this name. Other files are neither archived nor restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {
@@ -133,10 +115,7 @@ export interface ArchivedDocument<Value> {
   readonly value: Value;
 }
 
-/**
- * Returns the newer of a document and its `.bak` copy. A start also uses the newer of the two. The copy is newer after
- * an interrupted write.
- */
+/** Returns the newer of a document and its `.bak` copy, as a start does. An interrupted write leaves a newer copy. */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,

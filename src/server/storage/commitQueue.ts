@@ -1,7 +1,4 @@
-/**
- * The queue of a store's changes, and the listeners to stored changes. Changes that arrive during a commit share the
- * next commit.
- */
+/** Queues a store's changes, so that those that arrive during a commit share the next one, and notifies listeners. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
@@ -32,7 +29,7 @@ export class CommitQueue<C> {
   #activeRun: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `commit` stores changes. The function returns an outcome for each change, or throws if no change was stored. */
+  /** `commit` returns an outcome for each change, or throws if no change was stored. */
   constructor(
     readonly maxChangesPerCommit: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
@@ -79,7 +76,6 @@ export class CommitQueue<C> {
     this.#activeRun = undefined;
   }
 
-  /** Removes and returns the changes at the front of the queue that share the next commit. */
   #dequeueChanges(): WaitingChange<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
     const count = Math.min(this.maxChangesPerCommit, end === -1 ? this.#queue.length : end);
@@ -116,7 +112,7 @@ export class ChangeListeners {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls all listeners. A listener's error is logged and stops neither the write nor the other listeners. */
+  /** Calls all listeners. An error is logged, and stops neither the write nor the other listeners. */
   notifyAll(name: string): void {
     for (const listener of this.#listeners) {
       try {

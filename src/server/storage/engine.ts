@@ -1,7 +1,4 @@
-/**
- * An engine stores a site's data in its own format. Commands, backups, restores and the doctor use the data only
- * through this interface.
- */
+/** An engine stores a site's data in its own format. Commands, backups and restores use the data only through it. */
 import type {
   AnyRecords,
   Collection,
@@ -21,14 +18,9 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /**
-   * The processes that have the data open, as far as this user may see them. A process has the same text in each call,
-   * so callers can compare the results of two calls.
-   */
+  /** The processes that have the data open, as far as this user may see them. Their texts are equal in each call. */
   findLockHolders(): Promise<readonly string[]>;
-  /**
-   * Whether a site is stored here. After an interrupted restore, this may be true or false (see `readPendingNote`).
-   */
+  /** Whether a site is stored here. Unreliable after an interrupted restore (see `readPendingNote`). */
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
   isEmpty(): Promise<boolean>;
@@ -43,16 +35,15 @@ export interface Engine {
   /** Reads all stored records of an entity, even while a store is open. Records that can't be read are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
-   * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out. With the
-   * secret, a thief of an archive could forge sessions, and ended sessions could become valid again after a restore.
-   * Throws `cannot_open` if no snapshot can be taken.
+   * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out, since a
+   * thief of an archive could forge sessions with it. Throws `cannot_open`.
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
   /** Finds the copies that restores, damage and migrations left beside the data. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller must hold the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
-  /** Reads the secret that signs sessions and links; undefined if there is none. `readFiles` leaves the secret out. */
+  /** Reads the secret that signs sessions and links; undefined if there is none. */
   readSecret(): Promise<Uint8Array | undefined>;
   /** The steps that replace the data with files from `readFiles`. The caller must hold the lock. */
   readonly replacement: Replacement;
@@ -97,19 +88,16 @@ export interface Finding {
 
 export const createProblem = (message: string): Finding => ({ ok: false, message });
 
-/** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
   ok: false,
   message,
   isDataLoss: true,
 });
 
-/** The finding that is shown while a restore is unfinished. */
 export const INTERRUPTED_RESTORE_FINDING = createProblem(
   "A restore was interrupted. The next start finishes it automatically.",
 );
 
-/** Creates a finding from the error with which a start would be refused. */
 export const createStartRefusalFinding = (
   error: unknown,
   message = getErrorMessage(error),
@@ -150,12 +138,8 @@ export interface ReplacementNote {
 }
 
 export interface ReplaceableContents {
-  /**
-   * Moves the contents to `note.before`. If `note.emptied`, only removes the files that an interrupted `moveIn` left.
-   */
+  /** Moves the contents to `note.before`. If `note.emptied`, only removes what an interrupted `moveIn` left. */
   moveOut(note: ReplacementNote): Promise<void>;
-  /**
-   * Moves a folder's files into the storage. The files have the names that `readFiles` uses; the folder may be missing.
-   */
+  /** Moves a folder's files into the storage. They are named as by `readFiles`; the folder may be missing. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

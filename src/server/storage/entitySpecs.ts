@@ -1,7 +1,4 @@
-/**
- * Derives the values that engines need from the declaration of an entity: a document (singleton or collection) or
- * records.
- */
+/** Derives what engines need from the declaration of an entity. */
 import * as v from "valibot";
 import {
   getInitialValues,
@@ -28,7 +25,6 @@ export interface DocumentSpec<T> {
   readonly format: StoredFormat<T>;
   /** The schema of one item if the value is a list, else undefined. */
   readonly itemSchema: v.GenericSchema<unknown, object> | undefined;
-  /** Returns the value for a new site. */
   readonly createInitialValue: () => T;
 }
 
@@ -41,23 +37,18 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly migrate: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** Returns the format of a segment's file. `segment` is the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
   /** Returns the keys of a record: the fields by which records can be filtered. */
   readonly getKeys: (record: T) => K;
   /** True if the records are stored even on a full disk, in the reserved space. */
   readonly isNeededOnFullDisk: boolean;
-  /**
-   * The keys by which records are counted: the parent's id, choices and booleans. Such keys have few different values.
-   */
+  /** The keys by which records are counted: the parent's id, choices and booleans, which have few different values. */
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parentKey: string | undefined;
   readonly booleanKeys: ReadonlySet<string>;
   readonly getSearchTexts: (record: T) => string[];
-  /**
-   * Returns a record's unique key besides its id, such as an email address in lower case. Undefined if there is none.
-   */
+  /** Returns the unique key besides the id, such as an email address in lower case. Undefined if there is none. */
   readonly getUniqueKey: ((record: T) => string) | undefined;
 }
 
@@ -131,7 +122,6 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
-/** Converts migrations of a record to migrations of a segment, which migrate each record of the segment. */
 const toSegmentMigrations = (migrations: Migrations): Migrations =>
   Object.fromEntries(
     Object.entries(migrations).map(([version, step]) => [

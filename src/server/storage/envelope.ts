@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The content of a file. The file's bytes also contain the expected location of the file and a checksum. */
+/** The content of a file, which also has a checksum and names its own location. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -46,10 +46,7 @@ export function encodeEnvelope(
 /** Zeros in place of the checksum's digits while the checksum is computed. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/**
- * The number of bytes at the beginning of a file in which the checksum is searched. The fields before the checksum are
- * far shorter.
- */
+/** The number of bytes in which the checksum is searched. The fields before it are far shorter. */
 const MAX_HEADER_BYTES = 1024;
 
 /** Returns the offset of the checksum's digits; -1 if there is no checksum. */
@@ -92,9 +89,8 @@ export interface DecodedEnvelope<T> {
 }
 
 /**
- * Returns the envelope, with its value migrated to the current schema. With `acceptsEdits`, manually edited content is
- * accepted if it fits the schema. Throws `cannot_open` if the value can't be migrated, and any other Error if the file
- * is damaged.
+ * Decodes a file and migrates its value. With `acceptsEdits`, a wrong or missing checksum is accepted if the value fits
+ * the schema. Throws `cannot_open` if the value can't be migrated, and any other Error if the file is damaged.
  */
 export function decodeEnvelope<T>(
   format: StoredFormat<T>,
@@ -133,8 +129,7 @@ export function parseAnyEnvelope(bytes: Uint8Array): Envelope<unknown> | undefin
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");
-  // `fatal` throws for invalid UTF-8, which shows damage. Without `fatal`, invalid bytes would become replacement
-  // characters.
+  // `fatal` throws for invalid UTF-8, which shows damage, instead of inserting replacement characters.
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 

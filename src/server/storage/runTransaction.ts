@@ -4,9 +4,8 @@ import { createResultOutcome, createErrorOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
- * Runs `work`, which changes several entities in one transaction. `getChanges` returns an entity's object for changes.
- * Calls of these objects run one at a time, and calls that `work` doesn't await are part of the transaction too. A
- * failed call rejects the whole transaction, even if `work` ignores the error. Calls after the end are refused.
+ * Runs `work` in one transaction. Calls of the objects that `getChanges` returns run one at a time, even those that
+ * `work` doesn't await. A failed call rejects the whole transaction, even if `work` ignores the error.
  */
 export async function runTransaction<R>(
   getChanges: (entity: Entity) => object,
@@ -45,7 +44,6 @@ export async function runTransaction<R>(
   return outcome() as R;
 }
 
-/** Returns an entity's handle. Throws an Error if the store wasn't opened with this entity. */
 export function getHandle<H>(handles: ReadonlyMap<Entity, H>, entity: Entity): H {
   const handle = handles.get(entity);
   if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);

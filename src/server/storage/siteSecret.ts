@@ -1,27 +1,19 @@
-/**
- * Creates, reads and stores the secret that signs a site's sessions and links: 256 random bits, plain or sealed with
- * DATA_KEY.
- */
+/** Stores the secret that signs a site's sessions and links: 256 random bits, plain or sealed with DATA_KEY. */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/secrets.ts";
 import { type Disk, ignoreMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
-  /** Returns the secret. Throws `cannot_open` if it is sealed and the key can't unseal it. */
+  /** Throws `cannot_open` if the secret is sealed and DATA_KEY can't unseal it. */
   read(): Uint8Array;
-  /**
-   * The bytes to store. Undefined if the stored bytes can stay: the secret isn't new, and is sealed as DATA_KEY
-   * requires.
-   */
+  /** The bytes to store; undefined if the secret is already stored as DATA_KEY requires. */
   readonly bytesToStore: Uint8Array | undefined;
   /** True if the stored secret was missing or damaged, so a new secret was generated. */
   readonly isNew: boolean;
 }
 
-/**
- * Decodes the stored secret, or generates a new secret if `stored` is missing or damaged. `location` is for messages.
- */
+/** Decodes the stored secret, or generates one if it is missing or damaged. `location` is for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -51,10 +43,7 @@ function decodeSecretText(stored: Uint8Array): string | undefined {
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/**
- * Whether bytes can be a secret. Fewer than 20 different values mean damage: random bytes have so few with a
- * probability below 10^-9.
- */
+/** Fewer than 20 different values mean damage: random bytes have so few with a probability below 10^-9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -94,17 +83,11 @@ export function createSecretFinding(
 }
 
 export const SECRET_FILE = "secret";
-/**
- * The name of the second copy, which has the SHA-256 of the secret before the secret. If the files differ and the
- * SHA-256 is valid, the copy is used.
- */
+/** The copy begins with the SHA-256 of the secret. If the files differ and the SHA-256 is right, the copy is used. */
 export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {
-  /**
-   * The stored bytes of the secret. Undefined if the main file is missing, even if there is a copy: an operator removes
-   * the main file to get a new secret.
-   */
+  /** Undefined if the main file is missing, even with a copy: operators remove that file to get a new secret. */
   readonly bytes: Uint8Array | undefined;
   /** True if the main file differs from a valid copy. `bytes` then come from the copy. */
   readonly isRecovered: boolean;
@@ -125,9 +108,7 @@ export async function readSecret(
   return { bytes: copiedBytes, isRecovered, isComplete: !isRecovered };
 }
 
-/**
- * Writes the secret. The copy is written first, because `readSecret` prefers a valid copy. Throws what the disk throws.
- */
+/** Writes the copy first, because `readSecret` prefers a valid copy. Throws what the disk throws. */
 export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
   await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
   await writeDurably(disk, join(directory, SECRET_FILE), bytes);

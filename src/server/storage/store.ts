@@ -1,7 +1,4 @@
-/**
- * The interface to the data of a site that an engine has opened. Each entity is a document (one value) or records (an
- * unlimited list).
- */
+/** The interface to a site's data. Each entity is a document (one value) or records (an unlimited list). */
 import type {
   Collection,
   Entity,
@@ -14,39 +11,32 @@ import type { InstanceCoordinator } from "../shared/instanceCoordinator.ts";
 import type { Where } from "./where.ts";
 
 export interface Store {
-  /** Returns the data of an entity. Throws an Error if the store wasn't opened with this entity. */
+  /** Throws an Error if the store wasn't opened with this entity. */
   of<E extends Entity>(entity: E): HandleOf<E>;
-  /**
-   * Registers a listener, which is called with an entity's name after each stored write. Returns a function that
-   * removes the listener.
-   */
+  /** Calls `listener` with an entity's name after each stored write. Returns a function that removes the listener. */
   onChange(listener: (name: string) => void): () => void;
   readonly coordinator: InstanceCoordinator;
   /** False if opening the store created the site, so this is its first start. */
   readonly isInstalled: boolean;
-  /** The site's id, which was generated at the first start. The picture storage is marked with this id. */
+  /** The site's id. The picture storage is marked with the same id. */
   readonly siteId: string;
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
   /**
-   * Stores changes of several entities: either all changes or none. `work` makes its changes through its argument.
-   * `work` must await nothing else, because all other changes wait until `work` is done. `work` may run more than once.
-   * Resolves with the result of `work`. Throws `cannot_store`, and what `work` throws.
+   * Stores either all changes that `work` makes through its argument or none. `work` may run more than once, and must
+   * await nothing else, because all other changes wait for it. Throws `cannot_store`, and what `work` throws.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /** Removes all overwritten and deleted data from the storage. Call before an erasure is confirmed. */
   purgeOldVersions(): Promise<void>;
   /**
-   * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain
-   * anyone's personal data. Waits for running backups. Returns the places that still contain `text`, such as data that
-   * a restore moved away. Call after `purgeOldVersions`. Throws `cannot_store`.
+   * Removes the copies that damage, migrations and killed backups left, since they may contain personal data. Returns
+   * the places that still contain `text`. Call after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
-   * Removes erased items from the earlier revisions of lists. Each function gets the list of a revision and returns the
-   * changed list; if it returns the same list, the revision stays unchanged. Revisions that can't be read are deleted.
-   * Call this after removing the items from the current lists. Resolves once the storage has no old version. Throws
-   * `cannot_store`.
+   * Changes the earlier revisions of lists, to remove erased items. Revisions that can't be read are deleted. Call
+   * after changing the current lists. Resolves once the storage has no old version. Throws `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
   /** Tests whether data can be read and written. Throws `cannot_store` if not. */
@@ -59,7 +49,6 @@ export type ListTransform = (items: StoredItem[]) => StoredItem[];
 
 /** The argument of a transaction's `work`. Reads include the earlier changes of the same transaction. */
 export interface Transaction {
-  /** Returns the data of an entity. Throws an Error if the store wasn't opened with this entity. */
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
 }
 
@@ -106,44 +95,32 @@ export interface Document<T> {
   /** Returns the value from memory. */
   read(): Snapshot<T>;
   /**
-   * Replaces the value, and resolves once the new value would survive a power failure. `change` gets the latest value
-   * and returns the new value. If it returns the same reference, nothing is written. If it throws, only this call is
-   * rejected. Each change gets its own revision and snapshot, even if several changes share a write. Throws
-   * `cannot_store`, `invalid_value`, or what `change` threw.
+   * Replaces the value by the result of `change`, unless it is the same reference. Resolves once the new value would
+   * survive a power failure. Throws `cannot_store`, `invalid_value`, or what `change` throws.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /** Lists the last 50 earlier revisions, newest first. Returns none for an entity without history. */
   listRevisions(): Promise<RevisionSummary[]>;
-  /**
-   * Reads the current or an earlier revision, migrated to the current schema; undefined if the revision isn't stored.
-   */
+  /** Reads the current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
 export interface RevisionSummary {
-  /** The number of the revision, which increases with every change. */
+  /** The revision's number, which increases with every change. */
   readonly revision: number;
   /** The time of the change, in ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
-/**
- * A revision of a document with its value. The value is deeply frozen, so no caller can change the value in memory.
- */
+/** A revision of a document. The value is deeply frozen, so no caller can change the value in memory. */
 export interface Snapshot<T> extends RevisionSummary {
   readonly value: T;
 }
 
-/**
- * An unlimited list of records, in order of insertion. `K` has the keys that a `where` can use. Changes throw
- * `cannot_store`, `invalid_value` and what `change` throws.
- */
+/** Records in order of insertion. Changes throw `cannot_store`, `invalid_value` and what `change` throws. */
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
-  /**
-   * Returns the number of records for each combination of facets that exists. Facets are the keys with the parent's id,
-   * a choice or a boolean.
-   */
+  /** Returns the number of records for each existing combination of facets (`RecordsSpec.facets`). */
   countByFacet(): Promise<FacetCount<K>[]>;
   /** Returns the approximate size of all records in bytes, without copies. */
   measureBytes(): Promise<number>;
@@ -154,36 +131,24 @@ export interface Records<T extends { id: string }, K> {
   findUnique(uniqueKey: string): Promise<T | undefined>;
   /** Inserts a record. Throws `conflict` if another record has the same id or unique key. */
   insert(record: T): Promise<T>;
-  /**
-   * Changes the record with this unique key, or inserts a new record if there is none, atomically. `change` must not
-   * change the unique key.
-   */
+  /** Changes the record with this unique key, or inserts one, atomically. `change` must keep the unique key. */
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
-  /**
-   * Changes the record with this unique key. If there is none, takes as long, so that the time doesn't reveal whether
-   * the record exists.
-   */
+  /** Changes the record with this unique key. Takes as long if there is none, to hide whether the record exists. */
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
-  /** Changes a record. Returns undefined if the record doesn't exist. `change` must not change the id. */
+  /** Changes a record; undefined if it doesn't exist. `change` must keep the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
-  /**
-   * Changes matching records in batches. Returns the number of changed records. After an error, call again for the
-   * remaining records.
-   */
+  /** Changes records in batches, and returns their number. After an error, call again to change the rest. */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /**
-   * Deletes a record, and returns it. Copies of the record may remain in the storage until `purgeOldVersions` resolves.
-   */
+  /** Deletes and returns a record. Copies may remain in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /** Deletes matching records in batches. Returns their number. After an error, call again to delete the rest. */
+  /** Deletes records in batches, and returns their number. After an error, call again to delete the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
-  /** Reads a page of records. Without a search, only the records of the page are read, even if the list is long. */
+  /** Reads a page of records. Without a search, only the records of the page are read. */
   readPage(request: PageRequest<K>): Promise<Page<T>>;
   /** Reads all matching records. Other work can run in between. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** Values of facets, and the number of records that have these values. */
 export interface FacetCount<K> {
   readonly facets: Partial<K>;
   readonly count: number;
@@ -205,10 +170,7 @@ export interface Page<T> {
   total: number;
 }
 
-/**
- * Returns a page of the records that `matches` accepts, newest first. Use this only for short lists, since all records
- * are read.
- */
+/** Returns a page of the records that `matches` accepts, newest first. Reads all records, so lists must be short. */
 export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,
@@ -224,7 +186,6 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/** Finds the item with this id in a collection; undefined if there is none. */
 export const findItem = <E extends Collection>(
   store: Store,
   entity: E,

@@ -3,21 +3,16 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, schemaViolation } from "../shared/errors.ts";
 
-/** The format of a stored value: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /**
-   * The location that the file's content must name. A file that names another location was copied to the wrong place.
-   */
+  /** A file whose content names another location was copied to the wrong place. */
   location: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
   /** The names of the value's fields, or of each item's fields if the value is a list. */
   fields?: readonly string[];
-  /**
-   * True if a value with a valid checksum is only checked for missing fields. Full checks would make long lists slow.
-   */
+  /** True if a value with a valid checksum is only checked for missing fields, since full checks of lists are slow. */
   isTrusted?: boolean;
 }
 
@@ -45,10 +40,7 @@ function hasAllFields(
   return items.every((item) => isObject(item) && fields.every((field) => field in item));
 }
 
-/**
- * Whether a parsed value equals the stored value, apart from fields that are missing in the stored value. Without this
- * check, a field with a damaged name would be taken for missing and get its initial value.
- */
+/** Without this check, a field with a damaged name would be taken for missing and get its initial value. */
 function equalsStored(
   fields: readonly string[] = [],
   value: unknown,
@@ -108,10 +100,7 @@ export function migrateItem(
   return (applyMigrations({ version, migrations }, storedVersion, [item]) as unknown[])[0];
 }
 
-/**
- * Returns the value as it would be read back from the storage, deeply frozen. The value is converted to JSON and back
- * before it is checked, because JSON can't store values such as Infinity. Throws `invalid_value`.
- */
+/** Returns the value as it would be read back from JSON, checked and deeply frozen. Throws `invalid_value`. */
 export function canonicalize<T>(
   schema: v.GenericSchema<unknown, T>,
   name: string,

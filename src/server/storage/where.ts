@@ -3,16 +3,10 @@
 /** A record matches if at least one alternative matches; an empty list matches no record. */
 export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 
-/**
- * A record matches if all given fields match; an empty object matches every record. A plain value is short for `{ is:
- * value }`.
- */
+/** A record matches if all fields match; an empty object matches every record. A plain value means `{ is: value }`. */
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
-/**
- * Comparisons with a field's value, which must all be true. A missing value is treated as `null`, which sorts before
- * all other values. Times are ISO 8601 in UTC. `upTo` and `from` include the given value; `before` and `after` don't.
- */
+/** Comparisons that must all be true; `upTo` and `from` include the value. A missing value is `null`, the lowest. */
 interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
@@ -31,10 +25,7 @@ export interface WhereTerm {
   readonly value: unknown;
 }
 
-/**
- * Converts conditions to a list of alternatives. Each alternative is a list of terms that must all be true. Throws an
- * Error for an undefined value.
- */
+/** Returns alternatives, each a list of terms that must all be true. Throws an Error for an undefined value. */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
   const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
   return alternatives.map((fields) =>
@@ -55,7 +46,6 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (keyValues: any) => boolean;
 
-/** Returns a function that tells whether a record with the given keys matches. */
 export function createMatcher<K>(where: Where<K> | undefined): (keyValues: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));

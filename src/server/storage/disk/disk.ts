@@ -1,7 +1,4 @@
-/**
- * Writes files durably: whole or not at all, even across a power failure. The `Disk` interface has the few system calls
- * that durable writes need, so tests can make each call fail. realDisk.ts implements the interface.
- */
+/** Writes files whole or not at all, even across a power failure. Tests make each call of `Disk` fail. */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
@@ -23,7 +20,7 @@ export interface Disk {
   remove(path: string): Promise<void>;
 }
 
-/** The result of `create` and `open`. Only files from `create` can be written. */
+/** The result of `create` and `open`. Only a file from `create` can be written to. */
 export interface DiskHandle {
   write(bytes: Uint8Array): Promise<void>;
   sync(): Promise<void>;
@@ -31,7 +28,7 @@ export interface DiskHandle {
 }
 
 export interface JournalHandle extends Pick<DiskHandle, "sync" | "close"> {
-  /** Writes bytes at an offset, which is in bytes. Resolves once the bytes are on the disk. */
+  /** Writes at an offset in bytes. Resolves once the bytes are on the disk. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   truncate(length: number): Promise<void>;
 }
@@ -42,16 +39,13 @@ export class FsyncError extends Error {
 }
 
 /**
- * Writes a file durably, in these steps:
+ * Writes a file and, with `hasCopy`, its `.bak`:
  *
- * 1. Writes and fsyncs a temporary file and, with `hasCopy`, a second temporary file for the `.bak`.
- * 2. Renames the second file to `.bak` and fsyncs the folder. The `.bak` is thus never older than the file, and doesn't
- *    keep erased data.
- * 3. Renames the first file to `path`.
- * 4. Fsyncs the folder.
+ * 1. Writes and fsyncs a temporary file for each.
+ * 2. Renames one to `.bak` and fsyncs the folder, so that the `.bak` is never older and keeps no erased data.
+ * 3. Renames the other to `path` and fsyncs the folder.
  *
- * An error before step 3 leaves the file unchanged. After step 3, only fsync can fail, since the folder is already open.
- * Throws FsyncError and what the disk throws.
+ * An error before step 3 leaves the file unchanged. Throws FsyncError and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -86,10 +80,7 @@ export async function writeDurably(
   }
 }
 
-/**
- * Undoes the write of a `.bak`: overwrites the `.bak` with the file's bytes or, if that fails, removes the `.bak`.
- * Otherwise the next start would use the refused value in the newer `.bak`. Throws FsyncError if both attempts fail.
- */
+/** Restores or removes a `.bak` whose refused value the next start would otherwise use. Throws FsyncError. */
 async function revertCopy(disk: Disk, path: string): Promise<void> {
   const copyPath = `${path}.bak`;
   await copyFile(disk, path, copyPath)
@@ -128,7 +119,6 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Fsyncs an open file or folder. Throws FsyncError. */
 export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
@@ -137,10 +127,7 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
   }
 }
 
-/**
- * Creates a folder and its parents durably, with mode 0700, if they are missing. Throws FsyncError and what the disk
- * throws.
- */
+/** Creates a missing folder and its parents durably, with mode 0700. Throws FsyncError and what the disk throws. */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await ignoreMissing(disk.list(path))) return;
   const parent = dirname(path);
@@ -151,19 +138,17 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 
 export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a file name is that of a temporary file, which a write creates and a crash may leave behind. */
+/** Whether a file is temporary. A crash may leave such files behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // Errors are ignored, since the next start removes leftover temporary files.
 const removeQuietly = (disk: Disk, path: string) => disk.remove(path).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
-/** Lists the names in a folder. Returns none if the folder doesn't exist. */
 export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
   return (await ignoreMissing(disk.list(path))) ?? [];
 }
 
-/** Awaits `work`; resolves with undefined if a file or folder is missing (ENOENT). */
 export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,7 +1,4 @@
-/**
- * A file that reserves disk space, so owners can still log in and delete when the disk is full. After a write has used
- * part of the space, the rest is reserved again at once, so visitors' data can't fill the disk.
- */
+/** Reserves disk space with a file, so that owners can still log in and delete when the disk is full. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pLimit from "p-limit";
@@ -12,18 +9,15 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 /** The name begins with a dot, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const BYTES_PER_KB = 1024;
-/**
- * The size of a full reserve. One megabyte is enough for many logins and deletions, which each write a few kilobytes
- * twice.
- */
+/** The size of a full reserve: enough for many logins and deletions, which each write a few kilobytes twice. */
 const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
 const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
-/** The minimum time between two attempts to enlarge a reserve that is smaller than `MAX_RESERVE_BYTES`. */
+/** The minimum time between two attempts to enlarge an incomplete reserve. */
 const GROW_INTERVAL_MS = MINUTE;
 
 export class DiskReserve {
   readonly #path: string;
-  /** The current size of the reserve in bytes. */
+  /** The current size in bytes. */
   #size = 0;
   #lastAttemptAt = -Infinity;
   /** Allows one write at a time, since two writes together could need more than the reserved space. */
@@ -36,7 +30,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** Called at a start. If no space is reserved yet, reserves as much as is free, up to the maximum. Never throws. */
+  /** Reserves as much as is free, up to the maximum, unless space is already reserved. Never throws. */
   async allocate(): Promise<void> {
     const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = storedBytes?.length ?? 0;
@@ -57,7 +51,7 @@ export class DiskReserve {
     });
   }
 
-  /** Enlarges the reserve if it is below the maximum and space is free. Call after a successful write. */
+  /** Enlarges the reserve if space is free. Call after a successful write. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastAttemptAt < GROW_INTERVAL_MS)
       return;
@@ -86,10 +80,7 @@ export class DiskReserve {
   }
 }
 
-/**
- * The sizes to try, largest first. The two sizes slightly below the old size keep most of the space if a write used a
- * little.
- */
+/** The sizes to try, largest first. The two just below the old size keep most of it if a write used a little. */
 const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,
@@ -102,6 +93,5 @@ const listReserveSizes = (size: number) =>
     MIN_RESERVE_BYTES,
   ].filter((each) => each >= MIN_RESERVE_BYTES);
 
-/** Whether the disk is full, or the quota of the site's user is used up. */
 export const isDiskFull = (error: unknown) =>
   ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "");

@@ -1,7 +1,4 @@
-/**
- * Lets only one process at a time open a folder, with an exclusive SQLite lock. The kernel releases the lock even after
- * kill -9.
- */
+/** Lets only one process open a folder, with an exclusive SQLite lock. The kernel releases it even after kill -9. */
 import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -10,17 +7,13 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { ignoreMissing } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-// The SQLite databases that have the locks. Without these references, garbage collection would close the databases, and
-// thus release the locks, while stores are open.
+// References to the locks' databases. Garbage collection would otherwise close them, and thus release the locks.
 const heldLocks = new Set<Database>();
 
-/**
- * The name of the locked file. The process must not open this file again: POSIX releases a process's lock as soon as
- * the process closes any handle of the file.
- */
+/** The process must not open this file again: POSIX releases its lock as soon as it closes any handle of the file. */
 export const LOCK_FILE = ".lock";
 
-/** Locks a folder. Returns a function that releases the lock. Throws `cannot_open`. */
+/** Returns a function that releases the lock. Throws `cannot_open`. */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, LOCK_FILE);
   let database: Database | undefined;
@@ -55,10 +48,7 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
   );
 }
 
-/**
- * Returns the number of the process that holds a folder's lock, if this user may see that process. Asks the kernel,
- * because opening `.lock` could release the lock.
- */
+/** Returns the pid of the lock's holder, if visible. Asks the kernel, since opening `.lock` could release the lock. */
 export async function findLockHolders(directory: string): Promise<readonly string[]> {
   const lockStats = await ignoreMissing(stat(join(directory, LOCK_FILE)));
   if (!lockStats) return [];

@@ -33,14 +33,10 @@ export const disk: Disk = {
   open: async (path) => createHandle(await fs.open(path, constants.O_RDONLY)),
 };
 
-/** Makes a hard link, or a copy if the file system has no hard links. */
 export const linkOrCopy = (from: string, to: string): Promise<void> =>
   fs.link(from, to).catch(() => fs.copyFile(from, to));
 
-/**
- * Makes a link or copy as `linkOrCopy` does. If `to` exists, it is replaced atomically. The caller must sync the
- * folder.
- */
+/** Like `linkOrCopy`, but replaces an existing file atomically. The caller must sync the folder. */
 export async function replaceWithLinkOrCopy(from: string, to: string): Promise<void> {
   const temporaryPath = createTemporaryPath(to);
   try {
@@ -48,15 +44,14 @@ export async function replaceWithLinkOrCopy(from: string, to: string): Promise<v
     await syncPath(disk, temporaryPath);
     await fs.rename(temporaryPath, to);
   } finally {
-    // Removes the temporary name, which remains if `to` already is a link to the same file: a rename then does nothing
-    // (POSIX).
+    // If `to` already is a link to the same file, the rename did nothing (POSIX), and the temporary name remains.
     await fs.rm(temporaryPath, { force: true });
   }
 }
 
 async function openPrivateFile(path: string, flags: number): Promise<fs.FileHandle> {
   const file = await fs.open(path, flags, PRIVATE_FILE_MODE);
-  // `chmod` sets the exact mode, while the umask may remove permissions from the mode that is passed to `open`.
+  // The umask may have removed permissions from the mode that was passed to `open`.
   await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
     await closeQuietly(file);
     throw error;

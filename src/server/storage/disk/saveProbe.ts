@@ -6,13 +6,12 @@ import { createFile, type Disk, FsyncError, syncPath } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
-/** The time a disk has to save a small file. A disk that needs longer is reported as unusable. */
+/** A disk that takes longer to save a small file is reported as unusable. */
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * Returns a function that tests a save: it writes, syncs, reads back and renames a file, and syncs the folder. The
- * function throws `cannot_store` if the test fails or takes too long; after a timeout, later calls wait for the same
- * test. A failed fsync doesn't end the process here, because the file contains no acknowledged data.
+ * Returns a function that tests a save, and throws `cannot_store` if it fails or takes too long. A failed fsync doesn't
+ * end the process here, because the file contains no acknowledged data.
  */
 export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE_TIMEOUT_MS) {
   let runningProbe: Promise<void> | undefined;
@@ -28,10 +27,7 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/**
- * Saves a test file. The file's name ends like that of an unfinished write, so the next start removes a file that a
- * kill left.
- */
+/** The file is named like that of an unfinished write, so the next start removes a file that a kill left. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];
