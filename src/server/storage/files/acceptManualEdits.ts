@@ -25,7 +25,7 @@ import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, parseJournals, salvageJournal } from "./readJournals.ts";
 import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
-/** Returns a finding for each file that was accepted or can't be accepted. The caller must hold the folder's lock. */
+/** Returns a finding for each edited file. The caller must hold the folder's lock. */
 export async function acceptManualEdits(
   directory: string,
   entities: readonly Entity[],
@@ -48,8 +48,7 @@ export async function acceptManualEdits(
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
-      // The edited file gets a higher revision than the journal's changes, so a start doesn't apply those older changes
-      // to it.
+      // The revision exceeds the journal's, so that a start doesn't apply older changes to the edited file.
       const lastRevision = lastRevisions.get(entity.name) ?? 0;
       const getNextRevision = (revision: number) => Math.max(revision, lastRevision) + 1;
       findings.push(
@@ -121,10 +120,7 @@ async function listSegments(directory: string, entity: RecordsEntity) {
     );
 }
 
-/**
- * Accepts a file if it was edited; undefined if it is missing or wasn't edited. `getNextRevision` returns the revision
- * of the accepted file.
- */
+/** Accepts a file if it was edited; undefined if it is missing or wasn't edited. */
 async function acceptFile<T>(
   folder: DataFolder,
   file: string,

@@ -1,7 +1,4 @@
-/**
- * Writes the journal's changes to the files, so that earlier journals can be removed. A checkpoint runs some seconds
- * after the last change, when the journal is long, before an erasure is confirmed, and when the store closes.
- */
+/** Writes the journal's changes to the files, so that earlier journals can be removed. */
 import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, getErrorReason } from "./dataFolder.ts";
 import type { Committer } from "./committer.ts";

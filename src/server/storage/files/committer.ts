@@ -1,7 +1,4 @@
-/**
- * Stores queued changes in a folder: stages the changes, and appends them to the journal as one line. Once the line is
- * on the disk, the changes are applied to memory, listeners are notified, and callers get their results.
- */
+/** Stores queued changes in a folder: appends them to the journal as one line, then applies them to memory. */
 import { cannotStore } from "../../shared/errors.ts";
 import {
   CommitQueue,
@@ -60,7 +57,6 @@ export class Committer {
     return this.#queue.runExclusively(work);
   }
 
-  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -91,10 +87,7 @@ export class Committer {
     for (const name of names) folder.listeners.notifyAll(name);
   }
 
-  /**
-   * Refuses the changes of a failed commit. If the disk is full, stores the essential changes in the reserved space
-   * first.
-   */
+  /** Refuses the changes of a failed commit. On a full disk, first stores the essential ones in the reserved space. */
   async #refuseCommit(
     commit: StagedCommit,
     stagedChanges: readonly StagedChange[],
@@ -132,10 +125,7 @@ export class Committer {
   }
 }
 
-/**
- * Stages changes in order. If a change throws after it has staged a write, all other changes are staged again without
- * it. `errorsByChange` has the changes that threw.
- */
+/** Stages changes in order. If one throws after it has staged a write, stages all others again without it. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
@@ -180,9 +170,7 @@ export class StagedCommit {
   readonly writes: StagedWrite[] = [];
   /** The time of the change that is being staged, in ISO 8601, UTC. */
   committedAt = "";
-  /**
-   * True if a line is appended even without writes. Otherwise a faster response would reveal that no record exists.
-   */
+  /** True if a line is appended even without writes, since a faster response would reveal that no record exists. */
   isLineRequired = false;
 
   getStagedState<S extends object>(stageable: Stageable<S>): S {

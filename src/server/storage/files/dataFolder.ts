@@ -7,14 +7,11 @@ import { getErrorCause, getErrorCode, getErrorMessage } from "../../shared/error
 
 export interface FolderOptions {
   directory: string;
-  /** The disk with the folder. Default in `openStore`: the system's disk. */
   disk: Disk;
   log: (line: string) => void;
-  /** Called after a failed fsync. Default in `openStore`: ends the process with status 1. */
+  /** Called after a failed fsync, to end the process. */
   onFatal: (error: Error) => never;
-  /**
-   * Called for each damaged or missing file or copy that was repaired. If this is set, a start reads all copies too.
-   */
+  /** Called for each damaged or missing file that was repaired. If this is set, a start also reads all copies. */
   onDamage?: OnDamage | undefined;
 }
 
@@ -40,10 +37,7 @@ export class DataFolder {
     this.#onFatal = options.onFatal;
   }
 
-  /**
-   * Runs a write. `target` names the written data in the log. Throws `cannot_store` for any failure; a failed fsync
-   * ends the process. With `canUseReserve`, the write may use the reserved space on a full disk.
-   */
+  /** Runs a write. With `canUseReserve`, it may use the reserved space on a full disk. Throws `cannot_store`. */
   async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();
     try {
@@ -70,7 +64,7 @@ export class DataFolder {
     try {
       this.#onFatal(error);
     } catch {
-      // Only the `onFatal` of a test throws instead of ending the process. From now on, all writes are refused.
+      // Only a test's `onFatal` throws instead of ending the process.
     }
   }
 }
@@ -83,7 +77,6 @@ export interface PendingWrite {
   discard(): void;
 }
 
-/** Returns the reason for an error, for the log: the error's code, else its cause's code, else its message. */
 export function getErrorReason(error: unknown): string {
   return getErrorCode(error) ?? getErrorCode(getErrorCause(error)) ?? getErrorMessage(error);
 }

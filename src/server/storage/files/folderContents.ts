@@ -28,7 +28,6 @@ import type { ReportExcluded, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
 import { writeSecret } from "../siteSecret.ts";
 
-/** Checks that a folder exists, is writable and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) return createProblem(`The folder ${folder} is missing.`);
@@ -49,7 +48,6 @@ export async function checkPermissions(folder: string): Promise<Finding> {
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
-/** Returns the reason why a file can't be archived; undefined if it can be archived. */
 export function findSkipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
@@ -63,10 +61,7 @@ interface FilesOptions {
   readonly subfolder?: string;
 }
 
-/**
- * Reads a folder's files in a stable order, subfolders first. Paths are relative to the folder, which must not change
- * meanwhile.
- */
+/** Reads a folder's files in a stable order, subfolders first. The folder must not change meanwhile. */
 export async function* readFolderFiles(
   folder: string,
   { reportExcluded = () => {}, subfolder = "", isExcluded = () => false }: FilesOptions = {},
@@ -94,10 +89,7 @@ export async function* readFolderFiles(
   }
 }
 
-/**
- * Returns the steps that replace a folder's contents with those of a folder on the same disk. Hidden files and
- * `excludedNames` stay in place.
- */
+/** Replaces a folder's contents with those of a folder on the same disk. Hidden and excluded files stay in place. */
 export function createFolderContents(
   folder: string,
   excludedNames: readonly string[] = [],
@@ -119,8 +111,7 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // The folder is missing if the archive has no pictures. For an unreadable folder, `readdir` must throw: the
-      // staged files are removed afterwards, so pictures would be lost.
+      // Only a missing folder is ignored: the staged files are removed afterwards, so pictures would be lost.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));
@@ -129,10 +120,7 @@ export function createFolderContents(
   };
 }
 
-/**
- * Returns the steps that replace the site in a folder. While the note of the replacement is in the folder, no store can
- * be opened.
- */
+/** Returns the steps that replace the site in a folder. While its note exists, no store can be opened. */
 export function createFolderReplacement(
   folder: string,
   openOldData: Replacement["openOldData"],
@@ -163,10 +151,7 @@ export async function syncFolders(folder: string): Promise<void> {
   await syncPath(disk, folder);
 }
 
-/**
- * Finds the copies that restores, damage and migrations left in a folder and its subfolders. Returns none if the folder
- * is missing.
- */
+/** Finds the copies that restores, damage and migrations left; none if the folder is missing. */
 export async function findLeftoverCopies(folder: string, subfolder = ""): Promise<LeftoverCopy[]> {
   const entries = await ignoreMissing(readdir(join(folder, subfolder), { withFileTypes: true }));
   const copies: LeftoverCopy[] = [];
@@ -186,7 +171,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** Returns what left a copy, judged by the copy's path in the folder; undefined if the path is of data. */
+/** Returns what left the copy at a path in the folder; undefined for a path of data. */
 export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
@@ -194,10 +179,7 @@ export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undef
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 
-/**
- * Finds the files below a folder that contain a text, ignoring case. The text must be ASCII, since files are compared
- * byte by byte; email addresses are ASCII (`emailSchema`).
- */
+/** Finds files that contain a text, ignoring case. The text must be ASCII, as email addresses are (`emailSchema`). */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const searchText = Buffer.from(text).toString("latin1").toLowerCase();
   const containsText = async (path: string) => {

@@ -56,10 +56,7 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/**
- * Creates the engine for a folder, which may be missing. `storableEntities`: the entities whose data the folder may
- * contain.
- */
+/** Creates the engine for a folder, which may be missing and contains only data of `storableEntities`. */
 export function createFolderEngine(
   folder: string,
   storableEntities: readonly Entity[] = allEntities,
@@ -102,10 +99,7 @@ export function createFolderEngine(
   };
 }
 
-/**
- * Calls `work` with a folder in which the entity's files have all changes: the data folder itself if it has no
- * journals, else a snapshot. Another process may write to the data folder meanwhile. Throws `cannot_open`.
- */
+/** Calls `work` with the data folder or, if it has journals, with a snapshot in which the entity's file is complete. */
 async function readCompletedSnapshot<R>(
   directory: string,
   entity: Entity,
@@ -118,10 +112,7 @@ async function readCompletedSnapshot<R>(
   });
 }
 
-/**
- * Whether a folder has journals, whose changes the files may lack. Journals exist while a store is open and after a
- * kill.
- */
+/** Whether the files may lack changes. Journals exist while a store is open and after a kill. */
 async function hasJournals(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);
@@ -229,9 +220,8 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
 }
 
 /**
- * Opens a snapshot of the folder as a start would open the folder. Returns findings: the damage that a start would
- * repair from copies, and each entity with its number of records. If a start would be refused, returns the reasons
- * instead of the entities.
+ * Opens a snapshot of the folder as a start would. Returns the damage that a start would repair, and the entities with
+ * their numbers of records. If a start would be refused, returns the reasons instead of the entities.
  */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {

@@ -1,7 +1,4 @@
-/**
- * Takes snapshots of a data folder. A snapshot is a separate folder with hard links to the files. The content of a
- * snapshot never changes, because the store replaces files instead of changing them.
- */
+/** Takes snapshots of a data folder with hard links. A snapshot never changes, since the store replaces whole files. */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
@@ -16,13 +13,9 @@ import { getErrorCode, hasErrorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The name of the folder for snapshots, which is in the data folder. */
 const SNAPSHOTS_FOLDER = ".site";
 
-/**
- * The paths of this process's snapshots. The pid in a snapshot's name doesn't prove that the snapshot is this
- * process's: in a container, a killed process may have had the same pid.
- */
+/** This process's snapshots. Their pid isn't proof: in a container, a killed process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
@@ -43,10 +36,7 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/**
- * Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store` after a
- * minute.
- */
+/** Waits until current snapshots are removed, which may contain deleted data. Throws `cannot_store` after a minute. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const deadline = performance.now() + READERS_TIMEOUT_MS;
   let remainingNames = new Set(await removeStaleSnapshots(directory));
@@ -79,9 +69,8 @@ interface SnapshotOptions {
 }
 
 /**
- * Takes a snapshot, even while another process writes to the folder. Files are linked. Journals grow, so they are
- * copied, before and again after the files: together, files and journals then have all changes. The caller must remove
- * the snapshot. Throws what the disk throws.
+ * Takes a snapshot, even while another process writes to the folder. Files are linked. Journals, which grow, are copied
+ * before and after that, so that the snapshot has all changes. The caller must remove it.
  */
 export async function takeSnapshot(
   directory: string,
@@ -120,16 +109,10 @@ export async function takeSnapshot(
   }
 }
 
-/**
- * A folder in memory, for snapshots on an unwritable disk. A snapshot that a kill leaves there stays until the machine
- * restarts.
- */
+/** A folder in memory. A snapshot that a kill leaves there stays until the machine restarts. */
 const MEMORY_FOLDER = "/dev/shm";
 
-/**
- * Removes a snapshot, and the folder of snapshots if it is empty: another user's process couldn't add snapshots to that
- * folder.
- */
+/** Removes a snapshot, and the folder of snapshots if it is empty: another user's process couldn't write to it. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -139,15 +122,10 @@ export async function removeSnapshot(snapshot: string): Promise<void> {
 
 const UNWRITABLE_CODES = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"];
 
-/**
- * Whether an error means that nothing can be written to the disk: it is full, read-only, or belongs to another user.
- */
+/** Whether nothing can be written to the disk: it is full, read-only, or belongs to another user. */
 export const isUnwritable = (error: unknown): boolean => hasErrorCode(UNWRITABLE_CODES, error);
 
-/**
- * Calls `work` with a snapshot of a folder's data. If the disk is unwritable, the snapshot is taken in memory, so that
- * the doctor can still examine the data. Throws what `work` throws.
- */
+/** Calls `work` with a snapshot, which is in memory if the disk is unwritable, so that the doctor still works. */
 export async function withSnapshot<R>(
   directory: string,
   work: (snapshot: string) => Promise<R>,
@@ -176,10 +154,7 @@ export const unsyncedDisk: Disk = {
   open: (path) => disableSync(disk.open(path)),
 };
 
-/**
- * Copies all journals. Returns the first line of each journal by file name; the line is empty for a journal that is
- * being created.
- */
+/** Copies all journals. Returns their first lines by file name; a line is empty while its journal is being created. */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const firstLines = new Map<string, string>();
   for (const name of await readdir(directory)) {
@@ -198,9 +173,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
   return firstLines;
 }
 
-/**
- * The order of linking: files that list other files come first, so that all files in the linked lists are linked too.
- */
+/** Files that list other files are linked first, so that all files in the linked lists are linked too. */
 const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkFiles(
@@ -226,10 +199,7 @@ async function linkFiles(
   }
 }
 
-/**
- * Returns a filter that excludes temporary files and, in the data folder itself, the secret, the journals and the
- * restore's note.
- */
+/** Excludes temporary files and, in the data folder itself, the secret, the journals and the restore's note. */
 const createContentFilter =
   (subfolder: string) =>
   ({ name }: Dirent) =>

@@ -47,8 +47,7 @@ export class FolderStore implements Store {
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { committer, handles } = this.openedFolder;
     const getStageable = (entity: Entity): Stageable => getHandle(handles, entity);
-    // A transaction that awaits another call of the store blocks all writes forever. The log line helps to find such a
-    // mistake.
+    // Helps to find a transaction that awaits another call of the store, and thus blocks all writes forever.
     const slowTimer = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,
@@ -74,10 +73,7 @@ export class FolderStore implements Store {
     return findFilesContaining(directory, text);
   }
 
-  /**
-   * Changes the revisions that are only in memory before the checkpoint writes them, so that each revision is written
-   * only once.
-   */
+  /** Changes the revisions in memory before the checkpoint writes them, so that each is written only once. */
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
     const documents: { document: StoredDocument<StoredItem[]>; change: ListTransform }[] = [];
     for (const [list, change] of changes) {
@@ -114,9 +110,7 @@ export class FolderStore implements Store {
     return (this.#closing ??= this.#close());
   }
 
-  /**
-   * Writes all changes to the files and removes the journals. If a write fails, the journals stay for the next start.
-   */
+  /** If a write fails, the journals stay for the next start. */
   async #close(): Promise<void> {
     const { committer, checkpointer, journal, installation } = this.openedFolder;
     await committer.close();

@@ -17,9 +17,7 @@ export interface Installation {
   readonly entityNames: readonly string[];
   /** The number of the first journal that must exist; null if the files are complete. */
   readonly journalNumber: number | null;
-  /**
-   * Stores in the marker that later starts require the files of these entities and this journal. Throws `cannot_store`.
-   */
+  /** Stores which entities' files and which journal later starts require. Throws `cannot_store`. */
   saveRequirements(entityNames: readonly string[], journalNumber: number | null): Promise<void>;
 }
 
@@ -100,7 +98,6 @@ function assertEmpty(folder: DataFolder, names: string[], listNames: string[]): 
 /** The file with the note of an unfinished restore. While the file exists, no store can be opened. */
 export const RESTORE_NOTE_FILE = "restore.started";
 
-/** Whether a file in a data folder doesn't belong in an archive: the secret, a journal, or the note of a restore. */
 export const isNeverArchived = (name: string) =>
   [SECRET_FILE, SECRET_COPY_FILE, RESTORE_NOTE_FILE].includes(name) ||
   parseJournalNumber(name) !== undefined;

@@ -1,7 +1,4 @@
-/**
- * The journal: a file with one line for each commit. The line is appended before memory changes and callers get
- * results. A checkpoint begins a new journal, and removes earlier journals once the files have all of their changes.
- */
+/** The journal has a line for each commit, which is appended before memory changes and callers get results. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
@@ -18,7 +15,6 @@ import { encodeLine, type JournalLine } from "./journalLines.ts";
 export const createJournalFileName = (number: number) =>
   `journal-${String(number).padStart(6, "0")}.jsonl`;
 
-/** Parses a journal's file name. Returns the journal's number; undefined for other files. */
 export const parseJournalNumber = (name: string): number | undefined => {
   const number = /^journal-(\d{6,})\.jsonl$/.exec(name)?.[1];
   return number === undefined ? undefined : Number(number);
@@ -55,7 +51,6 @@ export class Journal {
   /** The number of the last commit. */
   seq: number;
 
-  /** The current journal's length in bytes. */
   get length(): number {
     return this.#current.length;
   }
@@ -79,10 +74,7 @@ export class Journal {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
-  /**
-   * Makes the prepared journal the current one. The caller must append nothing meanwhile. Throws the same errors as
-   * `append`.
-   */
+  /** Makes the prepared journal the current one. The caller must append nothing meanwhile. */
   async rotate(): Promise<void> {
     const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, siteId } = this;
@@ -129,7 +121,7 @@ async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   try {
     await handle.write(bytes, length);
   } catch (error) {
-    // Removes the written part. Otherwise the next start could apply a change that was refused.
+    // Otherwise the next start could apply a change that was refused.
     await truncateJournal(journal, length);
     throw error;
   }
@@ -151,7 +143,7 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const path = join(directory, createJournalFileName(number));
-  // Removes an empty file, which an earlier attempt may have left.
+  // An earlier attempt may have left an empty file.
   await ignoreMissing(disk.remove(path));
   const handle = await disk.openJournal(path);
   try {
@@ -164,10 +156,7 @@ async function createJournal(folder: DataFolder, number: number): Promise<OpenJo
   }
 }
 
-/**
- * Removes journals, oldest first: if the process is killed, the remaining journals have no gap. Throws what the disk
- * throws.
- */
+/** Removes journals, oldest first, so that a kill leaves no gap. Throws what the disk throws. */
 export async function removeJournals(
   folder: DataFolder,
   numbers: readonly number[],

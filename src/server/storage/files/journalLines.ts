@@ -49,9 +49,7 @@ interface LastLine {
   readonly next: number;
 }
 
-/**
- * The line that a checkpoint appends: the files have all commits up to `written`, so earlier journals aren't needed.
- */
+/** The line that a checkpoint appends. The files have all commits up to `written`. */
 interface CheckpointLine {
   readonly seq: number;
   readonly written: number;
@@ -74,7 +72,7 @@ const computeChecksum = (body: string | Uint8Array) =>
 // Checks only `seq`. The line was checked by its checksum, which shows that Limelight wrote it.
 const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
-/** Decodes a line, given without its newline. Returns undefined if the checksum doesn't match the bytes. */
+/** Decodes a line without its newline. Returns undefined if the checksum doesn't match the bytes. */
 function decodeLine(bytes: Buffer): JournalLine | undefined {
   const body = bytes.subarray(BODY_OFFSET);
   if (bytes.toString("latin1", 0, BODY_OFFSET) !== `${LINE_HEAD}${computeChecksum(body)}",`)
@@ -89,9 +87,7 @@ export interface ParsedJournal {
   readonly firstLine: FirstLine;
   readonly changes: readonly ChangeLine[];
   readonly lastLine: LastLine | undefined;
-  /**
-   * The highest `written` of the checkpoint lines; 0 if there are none. The files have all commits up to this number.
-   */
+  /** The highest `written` of the checkpoint lines; 0 if there are none. */
   readonly writtenSeq: number;
   /** The length in bytes, without an incomplete last line. */
   readonly length: number;
@@ -134,10 +130,7 @@ export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
 /** A line of a journal, or bytes that aren't a readable line. */
 interface JournalPiece {
   readonly line: JournalLine | undefined;
-  /**
-   * True for an incomplete last line. A kill or a power failure interrupted its write, so its commit was never
-   * acknowledged.
-   */
+  /** True for a last line whose write was interrupted, so that its commit was never acknowledged. */
   readonly isTorn: boolean;
   readonly end: number;
 }
@@ -154,21 +147,15 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   }
 }
 
-/**
- * The size of a disk's sectors. Disks write whole sectors, so after a power failure some sectors may still be zeros.
- */
+/** Disks write whole sectors, so after a power failure some sectors may still be zeros. */
 const SECTOR_BYTES = 512;
 
-/**
- * Whether the bytes from `start` on are an interrupted write: a line without its end, or with sectors that are all
- * zeros.
- */
+/** Whether the bytes from `start` on are an interrupted write: a line without its end, or with a sector of zeros. */
 function isInterrupted(buffer: Buffer, start: number): boolean {
   for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
     if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))
       return true;
-  // If all bytes before the last byte are a valid line, the last byte is a damaged newline, so the write wasn't
-  // interrupted.
+  // If the bytes before the last one are a valid line, its newline is damaged, and the write wasn't interrupted.
   return buffer.at(-1) !== NEWLINE && !decodeLine(buffer.subarray(start, -1));
 }
 

@@ -25,9 +25,8 @@ type NewContent<T> = RevisionSummary &
 type LowdbData<T> = DecodedEnvelope<T> | { readonly written: NewContent<T> };
 
 /**
- * Reads a file; undefined if it doesn't exist. With `acceptsEdits`, manually edited content is accepted if it fits the
- * schema. Throws `cannot_open` if the value can't be migrated, what the disk throws, and any other Error if the file is
- * damaged.
+ * Reads a file; undefined if it is missing. With `acceptsEdits`, an edited file is accepted if it fits the schema.
+ * Throws `cannot_open` if the value can't be migrated, and another Error if the file can't be read or is damaged.
  */
 export async function readJsonFile<T>(
   location: FileLocation<T>,
@@ -40,10 +39,7 @@ export async function readJsonFile<T>(
   return location.format.isTrusted ? low.data : deepFreeze(low.data);
 }
 
-/**
- * Writes a file. Throws `cannot_store`; the old file is then unchanged. With `hasCopy`, also writes the second copy,
- * which all files but the history have. With `canUseReserve`, the write may use the reserved space on a full disk.
- */
+/** Writes a file and, with `hasCopy`, its `.bak`. Throws `cannot_store`; the old file is then unchanged. */
 export async function writeJsonFile<T>(
   location: FileLocation<T>,
   content: NewContent<T>,

@@ -1,8 +1,7 @@
 /**
- * The files of a record list: numbered segments and `segments.json`. `segments.json` lists the segments that must
- * exist, with their minimum revisions, so that a lost or outdated segment is noticed. A segment is added to that list
- * after its file is written, and removed from it before its file is removed. A segment's revision is the number of the
- * last commit that it contains.
+ * The files of a record list: numbered segments and `segments.json`. It lists the segments that must exist, with their
+ * minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its file is written, and
+ * removed from the list before its file. A segment's revision is the number of its last commit.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -42,10 +41,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /**
-   * Loads all records into memory. `wasStored`: the list was stored before, so its files must exist. Throws
-   * `cannot_open`.
-   */
+  /** Loads all records into memory. If the list was stored before, its files must exist. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
@@ -73,7 +69,7 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** Returns the numbers of the stored segments, ascending. A segment is included even if only its `.bak` exists. */
+  /** Returns the numbers of the stored segments, ascending, even of segments with only a `.bak`. */
   async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
@@ -86,8 +82,7 @@ export class ListFiles<T extends { id: string }, K> {
     const { folder, path } = location;
     const file = await openFile(location, {
       wasStored,
-      // Copies are compared only by the doctor. For a start, the checksum of the file is enough, and reading all copies
-      // would double the time.
+      // Only the doctor compares copies. For a start, checksums are enough: reading the copies would double its time.
       shouldCompareCopy: folder.onDamage !== undefined,
       minRevision: this.#segmentList.value.revisions[number] ?? 0,
       createMigrationCopyPath: (version) =>
@@ -175,7 +170,6 @@ export class ListFiles<T extends { id: string }, K> {
     await syncPath(disk, this.#directory);
   }
 
-  /** Removes the copies of a segment that damage and migrations left. */
   async #removeCopies(number: number): Promise<void> {
     const { disk } = this.folder;
     const isCopy = (name: string) =>

@@ -1,7 +1,4 @@
-/**
- * A record list in memory: the JSON, keys and segment of each record. Parsed objects would need three times the memory,
- * and parsing a record when it is read takes only microseconds.
- */
+/** A record list in memory, as JSON. Parsed objects would need three times the memory; parsing takes microseconds. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
@@ -27,10 +24,7 @@ interface Segment<K> {
   /** The number of the last commit in the segment's file; 0 if there is no file yet. */
   writtenSeq: number;
   isChanged: boolean;
-  /**
-   * True if a record was changed or deleted since the last write. The next write then also removes leftover copies,
-   * which may have the old data.
-   */
+  /** True if data was erased since the last write. The next write then also removes leftover copies of it. */
   hasErasedData: boolean;
 }
 
@@ -76,10 +70,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /**
-   * Removes the empty segments at the beginning of the list, but always leaves one segment. Returns the numbers of the
-   * removed segments.
-   */
+  /** Removes the empty segments at the beginning, but always leaves one segment. Returns the removed numbers. */
   dropEmptySegments(): number[] {
     const firstFilledIndex = this.segments.findIndex(({ entries }) => entries.length > 0);
     const droppedSegments = this.segments.splice(
@@ -134,7 +125,6 @@ export class ListMemory<T extends { id: string }, K> {
     this.put(segment, record, JSON.stringify(record));
   }
 
-  /** Appends a segment, given the records of its file. */
   loadRecords(number: number, writtenSeq: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, writtenSeq);
     for (const record of records) this.put(segment, record, JSON.stringify(record));

@@ -34,7 +34,7 @@ import { Checkpointer } from "./checkpointer.ts";
 
 export interface StoreOptions
   extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
-  /** The data folder. If it is missing, it is created with mode 0700. */
+  /** If the folder is missing, it is created with mode 0700. */
   readonly directory: string;
   /** Called with each further reason if several entities can't be opened. The first reason is thrown. */
   readonly onRefusal?: (error: unknown) => void;
@@ -134,10 +134,7 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
     }
 }
 
-/**
- * Runs `work` on all items at the same time, and waits for all even if one fails, since the caller releases the lock
- * after a failure. Throws the first failure; passes the other failures to `onRefusal`.
- */
+/** Runs `work` on all items. Waits for all even if one fails, since the caller then releases the lock. */
 async function runInParallel<T>(
   items: readonly T[],
   work: (each: T) => Promise<void>,
@@ -164,7 +161,6 @@ async function removeUnfinishedWrites(
   });
 }
 
-/** Converts an error while opening a folder to a refusal that explains what to do. */
 export function toOpenRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
@@ -173,10 +169,7 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/**
- * Reads the secret, or creates a new secret. `isInstalled`: the site already had a secret, so the creation of a new
- * secret is logged.
- */
+/** Reads or creates the secret. On an installed site, the creation is logged, because everyone has to log in again. */
 async function openSecret(
   folder: DataFolder,
   isInstalled: boolean,

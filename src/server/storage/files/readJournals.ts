@@ -20,7 +20,7 @@ export interface ParsedJournals {
   readonly changes: readonly ChangeLine[];
   /** The number of the last commit. */
   readonly seq: number;
-  /** The journals, oldest first. */
+  /** Oldest first. */
   readonly journals: readonly NumberedJournal[];
 }
 
@@ -28,16 +28,13 @@ interface NumberedJournal extends ParsedJournal {
   readonly number: number;
 }
 
-/**
- * The oldest journal that must exist, unless a later journal states that the files have its changes, and the id of its
- * site.
- */
+/** The oldest journal whose changes the files may lack, and the id of its site. */
 interface RequiredJournal {
   readonly journalNumber: number;
   readonly siteId: string;
 }
 
-/** Reads all journals. Returns their bytes by number, oldest first. Throws what the disk throws. */
+/** Reads all journals. Returns their bytes by number, oldest first. */
 export async function readJournalBytes(
   disk: Disk,
   directory: string,
@@ -56,7 +53,7 @@ export async function readJournalBytes(
 export function parseJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
-  /** The required journal. If this is undefined, no journal has to exist. */
+  /** If undefined, no journal has to exist. */
   requiredJournal?: RequiredJournal,
 ): ParsedJournals {
   const journals = [...files].flatMap(([number, bytes]): NumberedJournal[] => {
@@ -84,8 +81,7 @@ function assertChain(
   requiredJournal: RequiredJournal | undefined,
 ): void {
   const [oldest] = journals;
-  // The number of the last commit that the files have. Journals up to this commit may be missing: their removal may
-  // have been interrupted by a kill.
+  // Journals up to this commit may be missing, since a kill may have interrupted their removal.
   const writtenSeq = Math.max(0, ...journals.map((journal) => journal.writtenSeq));
   const hasRequired =
     oldest &&
@@ -109,10 +105,7 @@ const createLossRefusal = (directory: string, number: number, problem: string) =
     `${join(directory, createJournalFileName(number))} ${problem}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
   );
 
-/**
- * Combines the readable commits of damaged journals. Returns the bytes of one journal, and the number of lost commits,
- * in whose place that journal has lines without changes. Undefined if no commit is readable.
- */
+/** Joins the readable commits of damaged journals. Lost commits become empty. Undefined if no commit is readable. */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
   { journalNumber, siteId }: RequiredJournal,
@@ -129,10 +122,7 @@ export function salvageJournal(
   return { bytes, lostCount: lastSeq - seqBefore - changes.size };
 }
 
-/**
- * Continues the last of the journals that a kill left, after removing an incomplete last line. Throws what the disk
- * throws.
- */
+/** Continues the last journal that a kill left, after removing an incomplete last line. */
 export async function resumeJournals(
   folder: DataFolder,
   siteId: string,

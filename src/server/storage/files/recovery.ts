@@ -30,20 +30,17 @@ export async function openOrCreate<T>(
 }
 
 interface FileExpectation {
-  /** Returns the path to which the file is copied before a migration. If this is undefined, the file isn't copied. */
+  /** Returns the path to which the file is copied before a migration. If undefined, the file isn't copied. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before. If only its copy is found, a recovery is logged. */
   readonly wasStored: boolean;
   /** The minimum revision: a file with a lower revision is an old copy that somebody put back. Default: 0. */
   readonly minRevision?: number;
-  /** True to compare an undamaged file with its `.bak`. Default: true. */
+  /** Whether an undamaged file is compared with its `.bak`. Default: true. */
   readonly shouldCompareCopy?: boolean;
 }
 
-/**
- * Opens a file or its `.bak`; undefined if neither exists. Throws `cannot_open` if both are damaged, if they contradict
- * each other, if a newer release wrote the file, or if a migration fails. Both files are then unchanged.
- */
+/** Opens a file or its `.bak`; undefined if neither exists. Throws `cannot_open`, and leaves both files unchanged. */
 export async function openFile<T>(
   location: FileLocation<T>,
   expectation: FileExpectation,
@@ -118,19 +115,13 @@ async function readOrDamage<T>(
   }
 }
 
-/**
- * Whether an error means that the file is damaged. Other causes are too many open files, a lack of memory, and a
- * version that can't be read.
- */
+/** Too many open files, a lack of memory and an unreadable version aren't damage. */
 function isDamage(error: unknown): boolean {
   const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");
   return !isShortage && !isRefusal(error, "cannot_open");
 }
 
-/**
- * Makes a file and its copy equal. The newer content is used. The copy is newer after an interrupted write, which
- * writes the copy first, and after somebody put back an older file.
- */
+/** Makes a file and its `.bak` equal to the newer of the two: the `.bak` if a write was interrupted. */
 async function reconcileCopies<T>(
   location: FileLocation<T>,
   file: DecodedEnvelope<T>,
@@ -213,9 +204,7 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   );
 }
 
-/**
- * Copies a file before its value is migrated. The next checkpoint then overwrites the file with the migrated value.
- */
+/** Copies a file before its value is migrated, since the next checkpoint overwrites the file. */
 async function saveBeforeMigration(
   { folder, path, format }: FileLocation<any>,
   version: number,

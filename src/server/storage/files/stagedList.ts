@@ -130,7 +130,6 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return record;
   }
 
-  /** Changes the matching records. With `ids`, only these records are searched. */
   async updateWhere(
     where: Where<K>,
     change: (record: T) => T,
@@ -147,7 +146,6 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing?.record;
   }
 
-  /** Deletes the matching records. With `ids`, only these records are searched. */
   async deleteWhere(where: Where<K>, ids?: readonly string[]): Promise<number> {
     const matchingRecords = this.#findMatching(where, ids);
     for (const each of matchingRecords) this.#stageDeletion(each);

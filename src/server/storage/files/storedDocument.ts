@@ -120,7 +120,6 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return this.#writtenRevision === this.#snapshot.revision;
   }
 
-  /** Captures the current content for the document's files. */
   captureContent(): PendingWrite {
     const [snapshot, earlierSnapshots] = [this.#snapshot, this.#unwrittenSnapshots];
     return {
@@ -133,7 +132,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
         );
         await this.revisions?.removeOldest();
       },
-      // Nothing has to be undone. `isWritten` is still false, so the next checkpoint captures the content again.
+      // `isWritten` is still false, so the next checkpoint captures the content again.
       discard: () => {},
     };
   }

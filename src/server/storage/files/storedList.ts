@@ -10,10 +10,7 @@ import { type ListEntry, ListMemory } from "./listMemory.ts";
 import type { FacetCount, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
-/**
- * The number of records that one commit changes at most. A change of many records is split into batches, so that other
- * changes don't wait long.
- */
+/** The maximum number of records that one commit changes. Larger changes are split, so that others don't wait long. */
 const MAX_RECORDS_PER_BATCH = 200;
 /** The time that a search works before it lets other work run. */
 const MAX_UNINTERRUPTED_WORK_MS = 10;
@@ -92,7 +89,6 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#runInBatches(where, (staged, ids) => staged.deleteWhere(where, ids));
   }
 
-  /** Changes matching records in batches. Returns the number of changed records. */
   async #runInBatches(
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
@@ -180,10 +176,7 @@ const parseRecord = <T>({ json }: ListEntry<unknown>) => JSON.parse(json) as T;
 
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Returns a function that tells whether a record, given as JSON, contains the search text. `getTexts` returns a
- * record's searchable texts.
- */
+/** Returns a function that tells whether a record, given as JSON, has a text that contains the search text. */
 function createSearchMatcher<T>(
   getTexts: (record: T) => string[],
   search: string,
