@@ -35,9 +35,9 @@ export type AcceptedImage = PictureAnalysis & {
 };
 
 /**
- * Returns a picture that is safe to serve. JPEG, PNG and WebP are decoded and re-encoded in the same format, upright
- * and without metadata. An animated WebP is reduced to its first frame, and a JPEG to at most 25 megapixels (12.5 if it
- * has to be turned by 90 degrees). Of a GIF, the frames are copied byte for byte, and everything else is removed.
+ * Returns a picture that is safe to serve. JPEG, PNG and WebP are decoded and re-encoded, upright and without metadata.
+ * An animated WebP is reduced to its first frame, and a JPEG to at most 25 megapixels (12.5 if it has to be turned by 90
+ * degrees). Of a GIF, only the frames are kept, byte for byte.
  * @throws {Refusal} `tooLarge`, `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
@@ -48,9 +48,8 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 }
 
 /**
- * The queue that decodes one upload at a time. A small machine has memory for only one decoded picture, and pages need
- * processor time too. Icons and the drawn pictures of shared links don't wait in this queue, since visitors request
- * them.
+ * Decodes one upload at a time. A small machine has memory for only one decoded picture, and pages need processor time
+ * too. Icons and pictures of shared links don't wait here, since visitors request them.
  */
 export const decodeQueue = pLimit(1);
 
@@ -66,15 +65,14 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: encoded.cleanBytes,
     isAnimated,
     hasSmallerFrame,
-    // The analysis decodes the picture. A GIF is decoded only here, so the analysis throws if the GIF is damaged.
+    // A GIF is decoded only here, so the analysis throws if the GIF is damaged.
     ...(await analyzePicture(encoded)),
   };
 }
 
 /**
- * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan. The decoder accepts
- * such a file. The test is to append compressed data: if the scan is incomplete, the data changes the decoded picture;
- * if it is complete, the decoder ignores the data.
+ * Throws `createDamagedImageRefusal` if a JPEG ends within its last scan, which the decoder accepts. To find out,
+ * compressed data is appended: the decoder uses it only if the scan is incomplete.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { cleanBytes } = structure;
@@ -88,10 +86,7 @@ async function assertComplete(structure: ImageStructure): Promise<void> {
   if (originalHash !== paddedHash) throw createDamagedImageRefusal();
 }
 
-/**
- * Bytes that the decoder reads as compressed data. The bytes don't repeat, and none is 0xFF, which would begin a
- * marker.
- */
+/** Compressed data for the decoder. No byte is 0xFF, which would begin a marker. */
 const PADDING = Uint8Array.from(
   { length: 512 },
   (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
@@ -116,16 +111,12 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
 
 /** The maximum number of decoded pixels in memory. A pixel needs four bytes, so this many pixels need 100 MB. */
 const MAX_DECODED_PIXELS = 25_000_000;
-/**
- * The maximum number of pixels of a CMYK picture. JavaScript needs about a second to convert this many, and no page
- * shows more.
- */
+/** JavaScript needs about a second to convert this many pixels of a CMYK picture, and no page shows more. */
 const MAX_CMYK_PIXELS = 4_000_000;
 
 /**
- * Returns the size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled down
- * to the largest number of eighths that fits. libjpeg scales by eighths while it reads (`scale_num`), so the full
- * picture is never in memory.
+ * Returns the size in pixels before the picture is turned. A large JPEG is scaled down by eighths, which libjpeg does
+ * while it reads (`scale_num`), so the full picture is never in memory.
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
   const { mimetype, width, height, cmykProfile } = structure;
@@ -140,10 +131,7 @@ function computeStoredSize(structure: ImageStructure): PixelSize {
   return computeSizeAt(eighths);
 }
 
-/**
- * Returns the number of pixels in memory while a picture of this size is decoded. Turning a picture by 90 degrees needs
- * two copies.
- */
+/** Turning a picture by 90 degrees needs two copies in memory. */
 const countDecodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>
   width * height * (isSideways(structure) ? 2 : 1);
 
@@ -151,8 +139,8 @@ const countDecodedPixels = (structure: ImageStructure, { width, height }: PixelS
 const isSideways = ({ orientation }: ImageStructure) => orientation > 4;
 
 /**
- * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112). Bun itself would turn only JPEGs.
- * Bun rotates before it mirrors, regardless of the order in which its methods are called.
+ * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112), since Bun would turn only JPEGs. Bun
+ * rotates before it mirrors, whatever the order of the calls.
  */
 function turnUpright(image: Bun.Image, orientation: number): Bun.Image {
   const degrees = CLOCKWISE_DEGREES[orientation];
@@ -187,8 +175,8 @@ const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 
 /**
- * Returns the variants of a picture, narrowest first. An animation has no variants, since a variant would show only one
- * frame. A GIF with a smaller frame has none either, since its frame would be stretched.
+ * Returns variants, narrowest first. An animation has none, since a variant would show only one frame. A GIF with a
+ * smaller frame has none either, since its frame would be stretched.
  */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.isAnimated || image.hasSmallerFrame) return [];
@@ -230,10 +218,7 @@ export async function createLetterCopy(
 
 const LETTER_JPEG_QUALITY = 85;
 
-/**
- * Accepts a new picture and returns its list item. `storeFiles` stores the files, and returns the file name of the
- * original. Throws what `acceptImage` and `storeFiles` throw.
- */
+/** Returns the list item of a new picture. `storeFiles` stores the files, and returns the original's file name. */
 export async function acceptUpload(
   bytes: Uint8Array,
   originalName: string | undefined,
@@ -272,10 +257,7 @@ const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 
 const MAX_FILE_NAME_LENGTH = 200;
 
-/**
- * Removes folders and invisible characters from a file's name, and shortens it. Returns "picture" if the browser sent
- * no name. Browsers send a quotation mark in a name as %22 (HTML, multipart form data).
- */
+/** Browsers send a quotation mark in a file's name as %22 (HTML, multipart form data). */
 function cleanFileName(name: string | undefined): string {
   const cleanName = removeInvisible(
     (name ?? "")

@@ -1,7 +1,4 @@
-/**
- * Converts a CMYK JPEG to screen colors with its color profile. The decoder ignores the profile and only multiplies the
- * inks.
- */
+/** Converts a CMYK JPEG to screen colors with its color profile, which the decoder ignores. */
 import {
   concatBytes,
   createImage,
@@ -12,23 +9,20 @@ import {
 import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
-/**
- * Returns a bitmap of this size in screen colors. A picture without a readable CMYK profile is returned unchanged. Lets
- * other work run in between.
- */
+/** Returns a bitmap in screen colors. A picture without a readable CMYK profile is returned unchanged. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
-  // The decoder returns each of the three colored inks multiplied by black. The file is therefore decoded twice: once
-  // with constant black, and once with constant colored inks.
+  // The decoder multiplies each colored ink by black, so the file is decoded twice: with black and with the colored
+  // inks held constant.
   const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
   const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
   return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
 }
 
 /**
- * Returns a copy of the JPEG in which these components have half of their maximum value in all pixels. The components
- * get a quantization table of zeros, so their coefficients no longer matter.
+ * Returns a copy of the JPEG in which these components are constant, at half of their maximum. With a quantization
+ * table of zeros, their coefficients no longer matter.
  */
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
@@ -103,17 +97,14 @@ async function createBitmap(
   return bitmap;
 }
 
-/**
- * Returns the amount of ink, 0 to 255. `product` is the light that the ink leaves (0 to 255), halved because
- * `flattenComponents` sets the other factor to one half.
- */
+/** Returns the amount of ink, 0 to 255. `product` is the light that it leaves, halved by `flattenComponents`. */
 const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
 /**
- * Returns a function that computes the screen color of a mix of inks: it interpolates between the sixteen grid points
- * around the mix. The last color is cached, since neighboring pixels often have the same color.
+ * Interpolates between the sixteen grid points around a mix of inks. Neighboring pixels often have the same color, so
+ * the last color is cached.
  */
 function createMixer({ gridSize, positions, colors }: CmykColorTable): MixInks {
   const strides = [3, 2, 1, 0].map((power) => 3 * gridSize ** power);

@@ -1,6 +1,6 @@
 /**
- * Reads the screen colors of mixes of four inks from a color profile. Supports the tables `lut8Type` and `lut16Type`
- * with results in Lab, as in version 2 (ICC.1:2022, section 10). CMYK profiles of version 4 are rare.
+ * Reads the screen colors of ink mixes from a CMYK profile: from a `lut8Type` or `lut16Type` with results in Lab, as in
+ * version 2 (ICC.1:2022, section 10). CMYK profiles of version 4 are rare.
  */
 import { encodeChannel, type Rgb } from "../../schema/core/hexColor.ts";
 import { readLatin1, toDataView } from "./imageStructure.ts";
@@ -11,19 +11,13 @@ export interface CmykColorTable {
   readonly gridSize: number;
   /** For each ink: the positions on the grid of the amounts 0 to 255. */
   readonly positions: readonly Float32Array[];
-  /**
-   * The color of each grid point: red, green and blue of sRGB, 0 to 255. Neighboring points differ in the amount of the
-   * last ink.
-   */
+  /** Red, green and blue of sRGB for each grid point, 0 to 255. Neighboring points differ in the last ink. */
   readonly colors: Float32Array;
 }
 
 const INK_COUNT = 4;
 
-/**
- * Returns the color table of a CMYK profile. Undefined for a damaged profile and for any other kind; browsers ignore
- * such profiles too.
- */
+/** Undefined for a damaged profile and for any other kind. Browsers ignore such profiles too. */
 export function createCmykColorTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
@@ -38,10 +32,7 @@ export function createCmykColorTable(profile: Uint8Array): CmykColorTable | unde
   }
 }
 
-/**
- * Returns the bytes of a tag, which begin with its type; undefined if the profile doesn't have the tag. Throws a
- * RangeError if the profile's table of tags is truncated.
- */
+/** Returns the bytes of a tag, which begin with its type. Throws a RangeError if the table of tags is truncated. */
 export function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | undefined {
   const view = toDataView(profile);
   for (let index = 0; index < Math.min(view.getUint32(128), 200); index++) {
@@ -75,8 +66,7 @@ function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTab
   const gridStart = INK_COUNT * inputEntries;
   const pointCount = gridSize ** INK_COUNT;
   const outputStart = gridStart + 3 * pointCount;
-  // The output curves, which are at the end, are read first: if the profile is too short, this throws before memory is
-  // allocated for the grid.
+  // The output curves are at the end. If the profile is too short, this throws before memory is allocated for the grid.
   const outputCurves = [0, 1, 2].map((channel) =>
     readCurve(outputStart + channel * outputEntries, outputEntries),
   );
@@ -136,13 +126,12 @@ function labToXyz([lightness, a, b]: Lab): Xyz {
 const invertLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
-/** The share of the luminance of the inks' darkest black that remains after `compensateBlackPoint`. */
+/** The share of its luminance that the darkest black keeps in `compensateBlackPoint`. */
 const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**
- * Darkens a color, since black ink on paper is only a dark gray. Color engines map this gray to a screen's black by
- * scaling XYZ values (ISO 18619); browsers leave the gray unchanged. This function scales less than color engines: the
- * black keeps `BLACK_LUMINANCE_SHARE` of its luminance.
+ * Darkens a color, since black ink on paper is only a dark gray. Color engines map this gray to a screen's black (ISO
+ * 18619); this function does so only in part, as `BLACK_LUMINANCE_SHARE` says.
  */
 function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   const scale = (1 - BLACK_LUMINANCE_SHARE * blackLuminance) / (1 - blackLuminance);
@@ -154,10 +143,7 @@ function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   ];
 }
 
-/**
- * Converts a color from XYZ to sRGB (IEC 61966-2-1). The coefficients include the adaptation from D50 by Bradford's
- * matrix.
- */
+/** Converts XYZ to sRGB (IEC 61966-2-1). The coefficients include Bradford's adaptation from D50. */
 function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
     encodeChannel(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),

@@ -20,10 +20,7 @@ export type ImageStructure = {
   isMissingEnd?: boolean;
   /** The color profile of a CMYK JPEG; empty if the JPEG has no profile. Undefined for other pictures. */
   cmykProfile?: Uint8Array;
-  /**
-   * A file with only the picture: without metadata, without data after its end, and with only the first frame of an
-   * animated WebP.
-   */
+  /** A file with only the picture: no metadata, no data after its end, only the first frame of an animated WebP. */
   cleanBytes: Uint8Array<ArrayBuffer>;
 };
 
@@ -35,10 +32,7 @@ const MAX_IMAGE_SIDE_PX = 12_000;
 const MAX_IMAGE_PIXELS = 50_000_000;
 
 const MAX_FRAMES = 2000;
-/**
- * The maximum number of pixels of all frames together. Browsers draw each frame in full, even if it changes only a few
- * pixels.
- */
+/** The maximum number of pixels of all frames. Browsers draw each frame in full, even if few pixels change. */
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
 /** @throws {Refusal} if an animation with this size and number of frames exceeds the limits. */
@@ -51,8 +45,7 @@ export function assertAnimation(width: number, height: number, frameCount: numbe
 }
 
 /**
- * The maximum number of segments, chunks or blocks in a file. Encoders write some hundreds. A file with only empty
- * blocks would take seconds to parse.
+ * The maximum number of segments, chunks or blocks. Encoders write some hundreds; empty ones can take seconds to parse.
  */
 const MAX_BLOCKS = 10_000;
 
@@ -62,14 +55,12 @@ export function assertBlockCount(count: number): void {
 }
 
 /**
- * The maximum number of scans in a progressive JPEG. Cameras write about ten, and some encoders write 64, one for each
- * coefficient. The decoder processes the whole picture for each scan, so a small file with many scans would take long.
+ * Cameras write about ten scans in a progressive JPEG, and some encoders write 64, one for each coefficient. The
+ * decoder processes the whole picture for each scan, so a small file with many scans would take long.
  */
 export const MAX_JPEG_SCANS = 100;
 
-/**
- * @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits.
- */
+/** @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, else `createTooManyPixelsRefusal`. */
 export function assertDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)
@@ -91,20 +82,16 @@ const TOO_MANY_PIXELS_MESSAGE =
 const TOO_MUCH_ANIMATION_MESSAGE =
   "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/**
- * Creates an image from a file. Decoding the image throws if it has more pixels than our limit, and doesn't apply the
- * orientation.
- */
+/** Decoding the image throws if it has more than `MAX_IMAGE_PIXELS`, and doesn't apply the orientation. */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
 
-/** Returns a view of the bytes. Reads beyond the end of the bytes throw a RangeError. */
+/** Reads beyond the end of the view throw a RangeError. */
 export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Reads bytes as text, such as a four-letter code or a signature. */
 export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
@@ -113,9 +100,7 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 
-/**
- * Encodes a number in four bytes, big-endian. PNG, color profiles and the virus scanner's protocol use this encoding.
- */
+/** Big-endian, as in PNG, color profiles and the virus scanner's protocol. */
 export function encodeUint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   toDataView(bytes).setUint32(0, value);

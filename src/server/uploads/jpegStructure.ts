@@ -81,9 +81,7 @@ interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /**
-   * For each component, by its id: the number of bits of each of its 64 coefficients that no scan has contained yet.
-   */
+  /** For each component, by its id: the number of bits of each coefficient that no scan has contained yet. */
   readonly missingBits: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -122,10 +120,7 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missingBits };
 }
 
-/**
- * Removes the bits that a scan contains from `missingBits` (T.81, B.2.3). A scan of a sequential frame contains all
- * coefficients of its components.
- */
+/** Removes a scan's bits from `missingBits` (T.81, B.2.3). A sequential scan has all bits of its components. */
 function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const componentCount = view.getUint8(0);
@@ -143,8 +138,8 @@ function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Arr
 }
 
 /**
- * Returns the offset at which a scan's data ends: at the next marker other than a restart marker, or at the file's end.
- * 0xFF 0x00 isn't a marker.
+ * Returns where a scan's data ends: at a marker other than a restart marker, or at the file's end. 0xFF 0x00 isn't a
+ * marker.
  */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
@@ -170,18 +165,13 @@ const isProfileSegment = (marker: number, segment: Uint8Array) =>
 
 const getProfileNumber = (segment: Uint8Array) => segment[PROFILE_SIGNATURE.length] ?? 0;
 
-/**
- * Joins the segments of a color profile. A profile of more than 64 KB is split into numbered segments (ICC.1, B.4).
- */
+/** Joins the segments of a color profile, which are numbered if it has more than 64 KB (ICC.1, B.4). */
 function joinProfile(segments: readonly Uint8Array[]): Uint8Array {
   const sorted = segments.toSorted((a, b) => getProfileNumber(a) - getProfileNumber(b));
   return concatBytes(sorted.map((segment) => segment.subarray(PROFILE_SIGNATURE.length + 2)));
 }
 
-/**
- * Removes a CMYK or gray profile, since it doesn't apply to the RGB colors that the decoder returns. A gray profile is
- * replaced by an equivalent RGB profile.
- */
+/** Removes a CMYK profile, which doesn't apply to the decoder's RGB, and replaces a gray one by its RGB equivalent. */
 function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false): Uint8Array[] {
   const [startOfImage = new Uint8Array(), ...rest] = segments.filter(
     (each) => each[1] !== PROFILE_MARKER,
@@ -197,10 +187,7 @@ function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false)
   return [startOfImage, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
 }
 
-/**
- * Whether the decoder needs a segment. Comments aren't needed, nor application segments, except those of JFIF, ICC and
- * Adobe, which define the colors.
- */
+/** Whether the decoder needs a segment. Of the application segments, JFIF, ICC and Adobe define the colors. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -8,9 +8,7 @@ export interface PictureAnalysis {
   readonly placeholder: string;
   /** Whether a transparent picture is dark or light; empty for a picture that isn't transparent. */
   readonly tone: TransparentTone;
-  /**
-   * The darkest and the lightest gray in each cell of a grid (`encodeBrightness`); empty for a transparent picture.
-   */
+  /** The darkest and lightest gray in each cell of a grid (`encodeBrightness`); empty for a transparent picture. */
   readonly light: string;
 }
 
@@ -27,9 +25,7 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
 /** The longer side of the miniature. A miniature is larger if its shorter side would be below `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/**
- * Creates a lossless miniature. All values are computed from the miniature, so the full picture is decoded only once.
- */
+/** All values are computed from this lossless miniature, so the full picture is decoded only once. */
 async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
   const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
@@ -43,13 +39,13 @@ async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
 const scaleSize = ({ width, height }: PixelSize, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Creates a placeholder 16 pixels wide. A placeholder has only about 200 bytes, since pages have it in their HTML. */
+/** Creates a placeholder of about 200 bytes, since pages have it in their HTML. */
 async function createPlaceholder(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
-  // The placeholder is made from Bun's, which has no color profile. A profile may have several kilobytes.
+  // Bun's placeholder has no color profile, which could have several kilobytes.
   const placeholderUrl = await createImage(miniature).placeholder();
   const placeholderBytes = Buffer.from(
     placeholderUrl.slice(placeholderUrl.indexOf(",") + 1),
@@ -63,10 +59,7 @@ type TransparentTone = "dark" | "light" | "";
 
 /** The longer side of the scaled picture on which the tone is measured. */
 const SAMPLE_SIDE_PX = 48;
-/**
- * A picture is treated as transparent if at least this share of its area is transparent. Rounded corners have a smaller
- * share.
- */
+/** The transparent share from which a picture is treated as transparent. Rounded corners have a smaller share. */
 const MIN_TRANSPARENT_SHARE = 0.1;
 
 async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
@@ -87,10 +80,8 @@ interface Pixel {
   readonly alpha: number;
 }
 
-/** Returns an image's pixels, row by row. */
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
-  // The library is loaded only when a picture is added. Loading takes milliseconds, and after most starts no picture is
-  // added.
+  // Loaded only when a picture is added. Loading takes milliseconds, and after most starts no picture is added.
   const { decode } = await import("fast-png");
   const { data, width, height, channels: channelCount } = decode(await image.png().bytes());
   const isGray = channelCount < 3;
@@ -112,9 +103,7 @@ function computeCssGray([red, green, blue]: Rgb): number {
 const PATCH_SIDE_PX = 8;
 const BRIGHTNESS_SIDE_PX = GRID_CELLS_PER_SIDE * PATCH_SIDE_PX;
 
-/**
- * Measures the 10th and the 90th percentile of gray in each cell of the grid. Returns them encoded for `computeScrim`.
- */
+/** Measures the 10th and 90th percentile of gray in each cell of the grid, encoded for `computeScrim`. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
   // The grays with the same luminance as the pixels' colors.

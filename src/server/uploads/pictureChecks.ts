@@ -1,7 +1,4 @@
-/**
- * Checks every picture's files soon after a start and then once a day, and notifies the owner of damage. Also removes
- * leftovers of interrupted uploads, since a site may run for months without the cleanup of a start.
- */
+/** Checks every picture's files after a start and daily, notifies the owner of damage, and removes failed uploads. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -26,7 +23,7 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** The time from a start to the first check. A start has more urgent work. */
+/** The time from a start, which has more urgent work, to the first check. */
 const FIRST_CHECK_DELAY_MS = 10_000;
 /** After each picture, the check pauses for this many times the time that the picture took. */
 const PAUSE_FACTOR = 4;

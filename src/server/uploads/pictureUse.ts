@@ -24,8 +24,8 @@ const LETTERS_SECTION = entities.letters.section;
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
- * Replaces one URL by another in public content and in letters that aren't sent yet, in one transaction. Returns
- * whether somebody may have received a letter with the old URL. Throws `cannot_store`.
+ * Replaces a URL in public content and in letters that aren't sent yet. Returns whether somebody may have received a
+ * letter with the old URL. Throws `cannot_store`.
  */
 export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
@@ -35,8 +35,7 @@ export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store):
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(oldUrl)) return letter;
       const isUnsent = letter.state === "draft" || letter.state === "scheduled";
-      // Even a draft may have been sent to some readers: a letter that is deleted while it is being sent is restored as
-      // a draft.
+      // Some readers may have received a draft: a letter that is deleted while it is being sent is restored as a draft.
       if (!isUnsent || letter.startedAt !== null) wasSent = true;
       return isUnsent ? { ...letter, body: letter.body.replaceAll(oldUrl, newUrl) } : letter;
     });

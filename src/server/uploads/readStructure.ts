@@ -1,6 +1,4 @@
-/**
- * Detects a picture's format by its first bytes, and parses all of its blocks. PNG and GIF are parsed in this file.
- */
+/** Detects a picture's format by its first bytes, and parses it. PNG and GIF are parsed in this file. */
 import { detectPictureType } from "../../schema/pictures/pictureSignature.ts";
 import {
   createSaveAsJpegAdvice,
@@ -55,10 +53,7 @@ const CHUNK_FRAME_BYTES = 12;
 /** The color types of PNGs in gray, without and with transparency. */
 const COLORLESS_TYPES = new Set([0, 4]);
 
-/**
- * The types of the chunks with pixels. The decoder also gets the header and a color profile, but no other chunks, such
- * as texts.
- */
+/** The chunks with pixels. Besides these, the decoder gets only the header and a color profile. */
 const RETAINED_CHUNKS = new Set(["PLTE", "IDAT", "tRNS"]);
 
 type Chunk = {
@@ -70,8 +65,8 @@ type Chunk = {
 };
 
 /**
- * Parses a PNG's chunks up to IEND (PNG specification, third edition, §5). As in libpng, an optional chunk with a wrong
- * checksum is dropped, and IEND may be missing. The decoder later checks that the pixels are complete.
+ * Parses a PNG's chunks (PNG specification, third edition, §5). As in libpng, an optional chunk with a wrong checksum
+ * is dropped, and IEND may be missing.
  */
 function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const headerChunk = readChunk(bytes, PNG_SIGNATURE_BYTES);
@@ -156,8 +151,8 @@ const GIF_APPLICATION = 0xff;
 const LOOPING_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops blocks that aren't needed, such as comments
- * and XMP. As in browsers, zeros between blocks are skipped. After a complete frame, the trailer may be missing.
+ * Parses a GIF's blocks (GIF89a specification), and drops comments and the like. As in browsers, zeros between blocks
+ * are skipped, and the trailer may be missing after a complete frame.
  */
 function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);

@@ -1,6 +1,4 @@
-/**
- * Replaces a picture by a new picture wherever it is used. The new picture gets the texts and crops of the old picture.
- */
+/** Replaces a picture wherever it is used. The new picture gets the texts and crops of the old picture. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { type Crops, createCropAround, type CropName } from "../../schema/pictures/pictures.ts";
@@ -12,19 +10,17 @@ import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 /**
- * Returns a function that replaces the picture with this id. After each of these steps, every page shows either the old
- * or the new picture:
+ * Returns a function that replaces a picture. After each step, every page shows either the old or the new picture:
  *
- * 1. Add the new picture, with the old picture's texts. The new picture gets a new URL, since browsers cache a picture
- * for a year. 2. Replace the old URL by the new URL everywhere, in one transaction. If this fails, remove the new
- * picture. 3. Move the old picture to the bin, unless a letter that was sent shows it.
+ * 1. Add the new picture. It gets a new URL, since browsers cache a picture for a year.
+ * 2. Replace the old URL everywhere, in one transaction. If this fails, remove the new picture.
+ * 3. Move the old picture to the bin, unless a letter that was sent shows it.
  *
  * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing
  * has changed, except that a failing disk may leave the new picture in the library.
  */
 export function createPictureReplacer(store: Store, library: UploadLibrary) {
-  // Only one replacement runs at a time, in all instances. If a picture is replaced twice at once, the second
-  // replacement must fail.
+  // Only one replacement runs at a time, in all instances, so that the second replacement of the same picture fails.
   const queue = pLimit(1);
   const runExclusively = <R>(work: () => Promise<R>) =>
     queue(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
@@ -32,14 +28,13 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
     runExclusively(async () => {
       const oldUpload = library.list().find((each) => each.id === id);
       if (!oldUpload) throw noLongerExists(entities.uploads);
-      // 1. The check runs within the write, so it sees the latest changes of other instances.
+      // The check runs within the write, so it sees the latest changes of other instances.
       const upload = await library.addPicture(bytes, name, {
         createFields: (stored) => createReplacementFields(stored, oldUpload),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
       });
-      // 2. The old URL is replaced by the new URL.
       let wasSent: boolean;
       try {
         wasSent = await replacePictureUrl(upload.url, oldUpload.url, store);
@@ -47,7 +42,6 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
         if (!isUncertainWrite(error)) await library.undoAdd(upload).catch(() => undefined);
         throw error;
       }
-      // 3. The old picture is moved to the bin.
       if (!wasSent) await library.removePicture(oldUpload.id).catch(rethrowUnlessRefusal);
       return upload;
     });
@@ -56,10 +50,7 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
 /** The maximum time that a replacement waits for a replacement in another instance. */
 const LOCK_TIMEOUT_MS = 10_000;
 
-/**
- * Ignores refusals: the old picture may already be deleted, and if it can't be deleted now, it stays unused in the
- * library.
- */
+/** The old picture may already be deleted. If it can't be deleted now, it stays unused in the library. */
 function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
@@ -82,10 +73,7 @@ function replaceExtension(name: string, filename: string): string {
   return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${extension}`;
 }
 
-/**
- * Returns the crops for the new picture: the same crops or, if the pictures' proportions differ, crops with the same
- * center and zoom.
- */
+/** Returns the same crops or, if the pictures' proportions differ, crops with the same center and zoom. */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const scaledCrops = Object.entries(cuts).map(([cropName, crop]) => {

@@ -4,9 +4,7 @@ import { cannotStore, invalidInput, describeError } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 import { encodeUint32 } from "./imageStructure.ts";
 
-/**
- * Scans a file. Throws 422 if the scanner finds a virus, and `cannot_store` if the scanner doesn't respond properly.
- */
+/** Throws 422 if the scanner finds a virus, and `cannot_store` if the scanner doesn't respond properly. */
 export type ScanFile = (bytes: Uint8Array) => Promise<void>;
 
 /** A scanner that sends nothing for this long is treated as unavailable. */
@@ -34,10 +32,7 @@ const VIRUS_MESSAGE = "The virus scanner flagged this image, so it wasn't upload
 const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
-/**
- * Sends the command INSTREAM, the file's length in four bytes, the file, and an empty chunk, which ends the data
- * (clamd(8)). Returns the scanner's response.
- */
+/** Sends INSTREAM, the file's length in four bytes, the file, and an empty chunk, which ends the data (clamd(8)). */
 function requestScan(
   bytes: Uint8Array,
   connectOptions: ScannerAddress["connectOptions"],

@@ -21,29 +21,20 @@ const PRIMARIES_BY_CODE: Readonly<Record<number, Primaries>> = {
   9: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
   12: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
 };
-/**
- * The code of sRGB's curve (ITU-T H.273, table 3). Other curves, such as those of HDR, aren't converted to a profile.
- */
+/** The code of sRGB's curve (ITU-T H.273, table 3). Other curves, such as those of HDR, aren't converted. */
 const SRGB_CURVE_CODE = 13;
 
 /** Creates the curve that decodes sRGB (IEC 61966-2-1). */
 const createSrgbCurve = () => createCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]);
-/**
- * The gamma of sRGB, as it is written in a gAMA chunk. Browsers show a picture with this gamma and without
- * chromaticities as sRGB.
- */
+/** Browsers show a picture with this value in its gAMA chunk and without chromaticities as sRGB. */
 const SRGB_GAMMA = 45_455;
 
-/**
- * Converts a gray profile to an RGB profile with the same curve. Undefined for a damaged profile and for any other
- * kind.
- */
+/** Converts a gray profile to RGB, with the same curve. Undefined for a damaged profile and for any other kind. */
 export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "GRAYXYZ ") return undefined;
     const curve = findProfileTag(profile, "kTRC");
-    // A longer curve is ignored, since the profile must fit into a JPEG segment of 64 KB. Curves have at most about 8
-    // KB.
+    // The profile must fit into a JPEG segment of 64 KB. Curves have at most about 8 KB.
     if (!curve || curve.length > MAX_CURVE_BYTES) return undefined;
     return createProfile(SRGB_PRIMARIES, curve);
   } catch (error) {
@@ -85,10 +76,7 @@ function convertGrayProfileChunk(chunk: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/**
- * Returns the data of an iCCP chunk: a name, a zero byte after the name, the method of compression, and the compressed
- * profile.
- */
+/** An iCCP chunk has a name, a zero byte, the method of compression, and the compressed profile. */
 const compressProfile = (profile: Uint8Array | undefined) =>
   profile && concatBytes([Uint8Array.of(0x69, 0, 0), deflateSync(profile)]);
 
@@ -122,9 +110,7 @@ function createCurve(functionType: 0 | 3, parameters: readonly number[]): Uint8A
   ]);
 }
 
-/**
- * Creates the profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined if the primaries aren't valid colors.
- */
+/** Creates a display's profile (ICC.1:2022, sections 7 and 8.4.3). Undefined if the primaries aren't valid colors. */
 function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | undefined {
   const colorants = computeColorants(primaries);
   if (!colorants.flat().every((value) => Math.abs(value) < 2)) return undefined;
@@ -206,7 +192,6 @@ const mapVector = <T>(getValue: (index: 0 | 1 | 2) => T): readonly [T, T, T] => 
   getValue(2),
 ];
 
-/** Multiplies a matrix by a vector. */
 const multiplyMatrix = (columns: Matrix, [a, b, c]: Vector): Vector =>
   mapVector((row) => columns[0][row] * a + columns[1][row] * b + columns[2][row] * c);
 

@@ -1,7 +1,4 @@
-/**
- * Stores, hides and removes the files of pictures and their variants. An original is hidden while it isn't in the list:
- * its name then ends with `UNLISTED_EXTENSION`.
- */
+/** Stores and removes pictures' files. The originals that aren't in the list are hidden by `UNLISTED_EXTENSION`. */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
@@ -28,10 +25,7 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /**
-   * True if other instances use the storage. In this case, unlisted files aren't removed, since they may belong to
-   * uploads in progress.
-   */
+  /** True if other instances use the storage. Their uploads in progress aren't in the list yet, and must stay. */
   readonly isShared?: boolean;
 }
 
@@ -41,9 +35,8 @@ function endProcess(): never {
 }
 
 /**
- * Opens the storage, and completes or removes interrupted uploads: a listed original that is hidden is made servable,
- * and leftovers are removed. A missing folder is created. Throws what the storage throws. `onFatal` is called after a
- * failed fsync, since the state of the disk is then unknown. By default, `onFatal` ends the process.
+ * Opens the storage, and completes or removes interrupted uploads. Throws what the storage throws. `onFatal` is called
+ * after a failed fsync, since the state of the disk is then unknown. By default, it ends the process.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -69,15 +62,10 @@ export async function openUploadFiles(
       handleFsyncFailure(storage.rename(filename, filename + UNLISTED_EXTENSION)),
     /** Removes an original, hidden or not, and its variants. Returns false if the original doesn't exist. */
     removeUpload: (filename: string) => handleFsyncFailure(removeFiles(storage, filename)),
-    /**
-     * Stores a file of a picture from an archive. An original is stored hidden. Throws an Error if `name` isn't the
-     * name of a picture's file.
-     */
+    /** Stores a file from an archive; an original is hidden. Throws an Error if `name` isn't a picture's name. */
     importFile: (name: string, bytes: Uint8Array) =>
       handleFsyncFailure(importFile(storage, name, bytes)),
-    /** Stores another variant of an original. */
     addVariant: (name: string, bytes: Uint8Array) => handleFsyncFailure(storage.put(name, bytes)),
-    /** Tests whether pictures can be stored. Throws `cannot_store`. */
     checkHealth: () => storage.checkHealth(),
     /** Finds an original that isn't hidden, or a variant. Undefined for other names, and if the file doesn't exist. */
     findPublicFile: (name: string) => findFile(storage, name),
@@ -109,9 +97,8 @@ async function completeInterruptedUploads(storage: PictureStorage, originals: St
 }
 
 /**
- * Removes leftovers of failed uploads, whichever instance left them. Files that are newer than an hour stay, since they
- * may belong to uploads in progress. `readOriginals` is called after the files are listed. Call this within
- * `runWithSweepPaused`, so that no picture moves between the list and the bin meanwhile.
+ * Removes leftovers of failed uploads that are older than an hour. Newer ones may be uploads in progress. Call this
+ * within `runWithSweepPaused`, so that no picture moves between the list and the bin meanwhile.
  */
 export async function removeLeftovers(
   storage: PictureStorage,
@@ -128,10 +115,9 @@ export async function removeLeftovers(
 }
 
 /**
- * Finds leftovers: temporary files, variants without an original, and hidden originals that are neither in the list nor
- * in the bin. Such an original may also exist without `UNLISTED_EXTENSION`, since a bucket renames by copying. The
- * hidden name is last in the result: if the process is killed while it removes the files, the next call still finds the
- * rest.
+ * Finds temporary files, variants without an original, and hidden originals that are neither in the list nor in the
+ * bin. Such an original may have both names, since a bucket renames by copying. The hidden name is last in the result:
+ * if the process is killed while it removes the files, the next call still finds the rest.
  */
 function findLeftovers(
   names: readonly string[],
@@ -155,7 +141,7 @@ export async function readListedOriginals(store: Store): Promise<StoredOriginals
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
     listed: collectFileNames(store.of(uploads).read().value),
-    // Items that only a newer release can read are included, since their files must not be removed either.
+    // Includes items that only a newer release can read, since their files must not be removed either.
     binned: collectFileNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
@@ -170,8 +156,7 @@ async function storeFiles(storage: PictureStorage, image: AcceptedImage, variant
     bytes,
   }));
   try {
-    // The original is stored last. If the process is killed before, the variants have no original and are removed as
-    // leftovers.
+    // The original is stored last. If the process is killed before, the variants are removed as leftovers.
     await storage.add(files);
     await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
@@ -188,13 +173,12 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
   const siblings = (await storage.listNames()).filter((name) => getPictureStem(name) === stem);
   const originals = [filename, filename + UNLISTED_EXTENSION];
   if (!originals.some((name) => siblings.includes(name))) return false;
-  // The original is removed first. If the process is killed afterwards, the variants have no original and are removed
-  // as leftovers.
+  // The original is removed first. If the process is killed afterwards, the variants are removed as leftovers.
   await storage.remove([...originals, ...siblings.filter(isVariantName)]);
   return true;
 }
 
-/** Finds a file by its name in the storage, `storedName`. `name` determines the content type. */
+/** `storedName` is the file's name in the storage. `name` determines the content type. */
 async function findFile(storage: PictureStorage, name: string, storedName = name) {
   // Other names are refused, so that a request can't open other files.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;
@@ -202,10 +186,7 @@ async function findFile(storage: PictureStorage, name: string, storedName = name
   return localFile && { ...localFile, contentType: Bun.file(name).type };
 }
 
-/**
- * Counts originals that are neither in the list nor hidden. Such originals aren't removed, since an operator may have
- * put back an older copy of the list.
- */
+/** Counts originals that are neither listed nor hidden. They stay: an operator may have put back an older list. */
 export async function countUnlistedPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));
   const originals = (await storage.listNames()).filter(isOriginalName);

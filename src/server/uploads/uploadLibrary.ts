@@ -62,9 +62,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture. `replacement` is given if the picture replaces another picture: `createFields` returns the fields
-   * that the new picture takes over. Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and
-   * `cannot_store`.
+   * Adds a picture. `replacement.createFields` returns the fields that it takes over from the picture that it replaces.
+   * Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
    */
   async addPicture(
     bytes: Uint8Array,
@@ -75,8 +74,7 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // The capacity is checked again in the write below. This first check avoids decoding a picture that would be
-    // refused.
+    // Avoids decoding a picture that would be refused. The write below checks the capacity again.
     assertCapacity(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(bytes, originalName, getTimestamp(clock), (image, variants) =>
@@ -96,13 +94,9 @@ export class UploadLibrary {
     return upload;
   }
 
-  /**
-   * Removes a picture that was just added, without moving it to the bin, since nobody has seen it. Throws
-   * `cannot_store`.
-   */
+  /** Removes a picture that was just added. It skips the bin, since nobody has seen it. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
-    // The file is hidden first. If the process is killed afterwards, the next start either makes the file servable or,
-    // if it is no longer listed, removes it.
+    // The file is hidden first. After a kill, the next start makes it servable or, if it is unlisted, removes it.
     await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -128,13 +122,10 @@ export class UploadLibrary {
     return upload && { upload, before, after };
   }
 
-  /**
-   * Moves a picture to the bin, so that it is no longer served. Throws `not_found` if the picture is missing, what
-   * `check` throws, and `cannot_store`.
-   */
+  /** Moves a picture to the bin. Throws `not_found`, what `check` throws, and `cannot_store`. */
   async removePicture(id: string, check?: ListCheck): Promise<ChangedList> {
     const listedUploads = this.#listedUploads;
-    // The first check is before the file is hidden. The write below checks again.
+    // Checks before the file is hidden. The write below checks again.
     if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
     let before = listedUploads;
     let after = listedUploads;
@@ -150,8 +141,7 @@ export class UploadLibrary {
       if (!upload) throw noLongerExists(entities.uploads);
       return upload;
     };
-    // The file is hidden before the list changes. If the process is killed in between, the next start makes the file
-    // servable again.
+    // The file is hidden before the list changes. After a kill in between, the next start makes it servable again.
     const hide = async () => {
       const upload = this.#listedUploads.find((each) => each.id === id);
       if (!upload) throw noLongerExists(entities.uploads);
@@ -162,15 +152,11 @@ export class UploadLibrary {
     return { before, after };
   }
 
-  /** Tests whether pictures can be stored. Throws `cannot_store`. */
   checkHealth(): Promise<void> {
     return this.#files.checkHealth();
   }
 
-  /**
-   * Moves a picture from the bin to the list. Call `makeServable` next. Throws `conflict` if the list is full or has
-   * the picture.
-   */
+  /** Moves a picture from the bin to the list. Call `makeServable` next. Throws `conflict`. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
@@ -185,9 +171,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds the pictures of an archive that aren't listed: either all or none. Pictures that are in the bin are removed
-   * from it. The bin isn't swept meanwhile. `readFiles` calls its argument with each file of the pictures. Throws
-   * `conflict` if the list is full, and what `readFiles` throws.
+   * Adds the pictures of an archive that aren't listed, all or none, and removes them from the bin. `readFiles` calls
+   * its argument with each file. Throws `conflict` if the list is full, and what `readFiles` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -214,10 +199,7 @@ export class UploadLibrary {
     });
   }
 
-  /**
-   * Removes cached copies of pictures that are no longer listed. Call this when the list has changed, in this or
-   * another instance.
-   */
+  /** Removes cached copies of unlisted pictures. Call this when any instance has changed the list. */
   pruneCache(): void {
     this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
@@ -271,10 +253,7 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /**
-   * Removes pictures from the list, if they are in it, and then removes their files. If the list can't be written, the
-   * files stay.
-   */
+  /** Removes pictures from the list, and then their files. If the list can't be written, the files stay. */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(
@@ -299,7 +278,6 @@ export class UploadLibrary {
 const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
-/** Appends pictures to a list. Throws `conflict` if the list would be too long. */
 function appendUploads(list: readonly Upload[], added: readonly Upload[]): Upload[] {
   assertCapacity(list, added.length);
   return [...list, ...added];
@@ -309,13 +287,10 @@ function assertCapacity({ length }: readonly Upload[], addedCount: number): void
   if (length + addedCount > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
-/** Sorts pictures by their creation. Ids are UUIDv7, which increase with time, so the ids are compared. */
+/** Sorts pictures by their creation: their ids are UUIDv7, which increase with time. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/**
- * The pictures of a list by the stem of their file names. The maps are cached, since every request for a picture needs
- * a lookup. Lists never change, so the maps stay valid.
- */
+/** Pictures by the stem of their file names, which every request needs. Lists never change, so the maps stay valid. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
@@ -334,7 +309,6 @@ const listFileNames = (upload: Upload) => [
 
 type StorageAction = "stored" | "restored" | "deleted";
 
-/** Returns a function that throws `cannot_store` for an error of the storage. */
 const throwUnavailable =
   (action: StorageAction) =>
   (error: unknown): never => {

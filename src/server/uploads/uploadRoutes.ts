@@ -97,20 +97,14 @@ const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "read
     { may: "content" },
   );
 
-/**
- * Returns a function that converts a list to the response for owners: newest first, with the sections in which each
- * picture is used. The function expects the list oldest first.
- */
+/** Returns a function that converts a list, oldest first, to the response: newest first, with each picture's uses. */
 async function createListView(store: Store) {
   const findUses = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: findUses(upload.url) }));
 }
 
-/**
- * Returns functions that check If-Match and create the ETags after a write. Undefined if the request has no If-Match,
- * since the ETag of a list of thousands of pictures takes a tenth of a second.
- */
+/** Undefined without If-Match, since the ETag of a list of thousands of pictures takes a tenth of a second. */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
   const createView = await createListView(store);
@@ -146,9 +140,8 @@ const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the handler of GET /uploads/{filename}, which serves pictures from disk, with ranges. Small pictures that
- * were requested recently are served from memory as prepared responses, in a third of the time. The handler throws
- * `not_found` and `cannot_store`.
+ * Returns the handler of GET /uploads/{filename}. Small pictures that were requested recently are served from memory as
+ * prepared responses, in a third of the time.
  */
 function createPictureHandler({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
   /** The sizes of cached files in bytes, by file name. The file that was cached first comes first. */
@@ -163,7 +156,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
 
   function cacheFile(name: string, file: ServableFile, headers: Record<string, string>): void {
     const { path, size } = file;
-    // `hasFile` is tested, since the picture may have been deleted while its file was opened.
+    // The picture may have been deleted while its file was opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cachedSizes.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     readyResponses.set(createPicturePath(name), {
@@ -176,7 +169,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
     cachedBytes += size;
     for (const oldest of cachedSizes.keys()) {
       if (cachedBytes <= MAX_CACHE_BYTES) return;
-      // Drops the file that was cached first. If this file is still needed, its next request caches it again.
+      // If this file is still needed, its next request caches it again.
       removeCached(oldest);
     }
   }
@@ -205,8 +198,5 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
 
 const createPicturePath = (name: string) => `/uploads/${name}`;
 
-/**
- * Returns a picture's ETag: its file name. Names are never reused and files never change, so the content needn't be
- * hashed.
- */
+/** Names are never reused and files never change, so the name serves as ETag. */
 const createPictureEtag = (name: string) => `"${name}"`;

@@ -1,6 +1,5 @@
 /**
- * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation, only the first frame is kept, since the
- * decoder doesn't support animations.
+ * Parses a WebP's chunks (RFC 9649). Only an animation's first frame is kept: the decoder doesn't support animations.
  */
 import {
   assertBlockCount,
@@ -109,7 +108,6 @@ function findBitstream(chunks: Chunk[]): Chunk {
   return bitstream;
 }
 
-/** Reads the size of the picture in pixels from the compressed data. */
 function readSize({ type, data }: Chunk): PixelSize {
   return type === "VP8L" ? readLosslessSize(toDataView(data)) : readLossySize(toDataView(data));
 }
@@ -132,7 +130,6 @@ function readLosslessSize(view: DataView): PixelSize {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Reads a little-endian number of 24 bits. */
 function readUint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }

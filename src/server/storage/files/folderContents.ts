@@ -111,7 +111,7 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // Only a missing folder is ignored: the staged files are removed afterwards, so pictures would be lost.
+      // Only a missing folder is ignored: after other errors, the staged pictures would be removed and lost.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));

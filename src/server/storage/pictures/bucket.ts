@@ -1,7 +1,4 @@
-/**
- * Reads and writes a bucket of an S3-compatible store. Writes need no temporary names, since a store shows an object
- * only once it is complete.
- */
+/** Reads and writes an S3-compatible bucket. Only complete objects are visible, so writes need no temporary names. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { Config } from "../../shared/config.ts";
@@ -24,25 +21,19 @@ export interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly location: string;
-  /**
-   * Lists the objects whose names start with `prefix`. With `isFlat`, leaves out objects with a slash after the prefix.
-   */
+  /** Lists the objects whose names start with `prefix`. With `isFlat`, leaves out those with a slash after it. */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** Reads an object's bytes, up to the offset `end` if it is given; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
-  /**
-   * Calls `work` with the S3 client, for data that is too large for memory. Converts the client's errors to
-   * `cannot_store`. With `isReading`, `work` only reads an object. If the object is missing, the message says that the
-   * file no longer exists.
-   */
+  /** Calls `work` with the S3 client, and converts its errors to `cannot_store`. `isReading`: `work` only reads. */
   withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
     options?: { readonly isReading: boolean },
   ): Promise<T>;
-  /** Awaits `work`. Throws if `work` takes longer than the bucket's stall timeout. */
+  /** Awaits `work`. Throws if it takes longer than `stallTimeoutMs`. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
 
@@ -113,8 +104,7 @@ function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
-  // The endpoint and the region are always set. Otherwise the client would use environment variables such as
-  // AWS_REGION.
+  // Always set, since the client would otherwise use environment variables such as AWS_REGION.
   const effectiveRegion = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
@@ -203,8 +193,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // The code of a missing object, which other calls handle. Lists and uploads need no object, so an S3 store never
-  // responds to them with this code.
+  // A missing object is handled elsewhere. An S3 store never sends this code for lists and uploads.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };

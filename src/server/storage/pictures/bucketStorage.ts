@@ -1,7 +1,4 @@
-/**
- * Stores pictures in a bucket, for sites on several machines. A machine downloads a file when it is first requested,
- * and then serves it from a cache on its disk. Visitors never access the bucket.
- */
+/** Stores pictures in a bucket for several machines, which serve them from caches. Visitors can't access it. */
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +20,7 @@ interface BucketStorageOptions extends S3Credentials {
   readonly folder: string;
   /** The maximum size of all cached files together, in bytes. */
   readonly maxCacheBytes: number;
-  /** The bucket's `stallTimeoutMs`. Default: eight seconds, about as long as a visitor waits for a picture. */
+  /** Default: eight seconds, about as long as a visitor waits for a picture. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -64,7 +61,6 @@ export function createBucketStorage(
     listFiles: list,
     read,
     fetchLocalFile: createCachingFetcher(cache, read),
-    // Removes the files of removed pictures from this machine's cache.
     pruneCache: (isWanted) => void cache.removeWhere((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
@@ -112,7 +108,7 @@ async function* readArchivableFiles(
   }
 }
 
-/** The name begins with a dot, so no archive includes the cache if pictures are stored in this folder again later. */
+/** The name begins with a dot, so that no archive of this folder includes the cache. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -152,7 +148,7 @@ function throwNotCached(error: unknown): never {
 
 /** Writes, reads and removes a small object, to test whether pictures can be stored. Throws `cannot_store`. */
 async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
-  // The name ends like an unfinished file's. If a kill leaves the object, it is removed with the unfinished files.
+  // The name ends like an unfinished file's, so that the object is removed with those if a kill leaves it.
   const key = `${prefix}.health.${randomUUID()}.tmp`;
   const bytes = new TextEncoder().encode(key);
   try {
@@ -170,9 +166,7 @@ async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
   }
 }
 
-/**
- * The time for which a successful check is cached: load balancers check every second, and stores charge for requests.
- */
+/** How long a successful check is cached: load balancers check every second, and stores charge for requests. */
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
@@ -188,9 +182,8 @@ const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
 
 /**
- * Returns the steps that replace a bucket's pictures with those of an archive. A name always belongs to the same
- * picture, so pictures that are also in the archive stay in place. All other pictures are renamed to
- * `{note.before}/{name}`.
+ * Returns the steps that replace a bucket's pictures. A name always belongs to the same picture, so pictures that the
+ * archive has too stay in place. All others are renamed to `{note.before}/{name}`.
  */
 function createBucketContents({
   list,
@@ -201,11 +194,10 @@ function createBucketContents({
   "put" | "rename"
 >): ReplaceableContents {
   return {
-    // Does nothing, since only `moveIn` knows the archive's pictures. `moveIn` moves the other pictures away.
+    // Does nothing, since only `moveIn` knows which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // The folder is missing if the archive has no pictures. For an unreadable folder, `readdir` must throw: the
-      // staged files are removed afterwards, so pictures would be lost.
+      // Only a missing folder is ignored: after other errors, the staged pictures would be removed and lost.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));
@@ -235,7 +227,7 @@ async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise
   return [...sizes].map(([path, size]) => ({ path, size, origin: "a restore" as const }));
 }
 
-/** Removes the pictures in `copies` that restores moved away. Other paths in `copies` are ignored. */
+/** Removes the pictures that restores moved away. Other paths in `copies` are ignored. */
 async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

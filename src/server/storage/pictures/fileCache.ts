@@ -15,17 +15,13 @@ export class FileCache {
     private readonly maxBytes: number,
   ) {}
 
-  /** Finds a cached file; undefined if the file isn't cached. */
   async get(name: string): Promise<LocalFile | undefined> {
     const path = join(this.folder, name);
     const stats = await ignoreMissing(stat(path));
     return stats && { path, size: stats.size };
   }
 
-  /**
-   * Adds a file durably. Otherwise a power failure could leave half a picture, which browsers would cache. Throws what
-   * the disk throws.
-   */
+  /** Adds a file durably: a power failure could leave half a picture, which browsers would cache. */
   async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, name);
@@ -44,9 +40,7 @@ export class FileCache {
     this.#totalBytes = undefined;
   }
 
-  /**
-   * Removes the oldest files until the cache is within its limit. `requestedName` stays, since it is about to be sent.
-   */
+  /** Removes the oldest files until the cache fits. `requestedName` stays, since it is about to be sent. */
   async #evict(requestedName: string): Promise<void> {
     const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);

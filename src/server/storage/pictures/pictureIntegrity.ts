@@ -9,7 +9,7 @@ type Upload = Item<"uploads">;
 /** A problem of a picture's files. In messages, the picture's name comes before this text. */
 export type PictureProblem = "is missing a file" | "has a damaged file";
 
-/** Returns a picture's name in one line, for logs and terminals. Owners may have entered line breaks. */
+/** Returns a picture's name in one line, since owners may have entered line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
@@ -19,9 +19,8 @@ export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMa
 }
 
 /**
- * Returns a picture's problem; undefined if its files are complete. In a folder, reads all of the picture's files. In a
- * bucket, checks only names, sizes and the first bytes of variants, since object stores have their own checksums and
- * charge for reads. Throws what the storage throws.
+ * Returns a picture's problem; undefined if its files are complete. In a bucket, checks only names, sizes and the first
+ * bytes of variants, since object stores have their own checksums and charge for reads.
  */
 export async function inspectPicture(
   storage: PictureStorage,
@@ -51,10 +50,7 @@ export async function inspectPicture(
   return undefined;
 }
 
-/**
- * Computes the SHA-256 of a picture's files. `files` has the possible names of each file. Undefined if a file is
- * missing.
- */
+/** Computes the SHA-256 of files, each with its possible names. Undefined if a file is missing. */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],

@@ -6,7 +6,6 @@ const VARIANT_NAME_PATTERN = /^[0-9a-f]{32}-(?:\d{2,4}\.webp|1088\.(?:jpg|png))$
 export const isOriginalName = (name: string) => ORIGINAL_NAME_PATTERN.test(name);
 export const isVariantName = (name: string) => VARIANT_NAME_PATTERN.test(name);
 
-/** Returns the file name of a picture's variant. `width` is in pixels. */
 export function createVariantName(original: string, width: number): string {
   return `${getPictureStem(original)}-${width}.webp`;
 }
@@ -16,10 +15,10 @@ export function getPictureStem(name: string): string {
   return name.slice(0, 32);
 }
 
-/** The extension that is appended to the name of an original while it isn't in the list of pictures. */
+/** The extension that an original has while it isn't in the list of pictures. */
 export const UNLISTED_EXTENSION = ".unlisted";
 
-/** Returns the two names that an original may have: the first while it is in the list of pictures, else the second. */
+/** Returns an original's names: the first while it is in the list of pictures, else the second. */
 export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
 /** Returns the name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */

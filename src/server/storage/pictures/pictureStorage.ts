@@ -9,31 +9,22 @@ export interface LocalFile {
   readonly size: number;
 }
 
-/**
- * The storage of picture files. All calls throw the disk's errors, which have a `code`, or `cannot_store` with a
- * message.
- */
+/** All calls throw the disk's errors, which have a `code`, or `cannot_store` with a message. */
 export interface PictureStorage {
   /** The storage's name in messages, such as "The uploads folder ./uploads". */
   readonly label: string;
   /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /**
-   * A folder on this machine. The folder has the pictures or, if the pictures are in a bucket, cached and staged files.
-   */
+  /** A folder on this machine: with the pictures or, if these are in a bucket, with cached and staged files. */
   readonly folder: string;
   /** Creates the folder if it is missing. Other users can't read it. */
   prepare(): Promise<void>;
-  /**
-   * Lists the names of all files, even of files that the server didn't create. Returns none if the folder is missing.
-   */
+  /** Lists all files, even those that the server didn't create. Returns none if the folder is missing. */
   listNames(): Promise<string[]>;
   listFiles(): Promise<Omit<StoredObject, "etag">[]>;
   /** Reads a file's bytes, up to the offset `end` if it is given; undefined if the file doesn't exist. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
-  /**
-   * Returns a file on this machine, after downloading it from a bucket if necessary; undefined if it doesn't exist.
-   */
+  /** Returns a file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
   /** Removes the files from this machine's cache for which `isWanted` returns false. */
   pruneCache(isWanted: (name: string) => boolean): void;
@@ -47,7 +38,6 @@ export interface PictureStorage {
   remove(names: readonly string[]): Promise<void>;
   /** Tests whether a picture could be stored. Throws `cannot_store` if not. */
   checkHealth(): Promise<void>;
-  /** Returns a finding: whether the storage can be used, and if not, why. */
   examine(): Promise<Finding>;
   /** Reads the files for an archive. Files for which `isExcluded` returns true are left out. */
   readArchivableFiles(

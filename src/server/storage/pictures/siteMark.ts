@@ -1,20 +1,13 @@
-/**
- * Marks the picture storage with its site's id. The mark prevents a start with another site's pictures. The mark also
- * prevents the creation of a new site if the disk with the data is missing and only the pictures are present.
- */
+/** Marks the picture storage with its site's id, so that neither another nor a new site starts with the pictures. */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/**
- * The file with the site's id. Its name begins with a dot, so no archive includes it. `limelight restore` removes it.
- */
+/** The name begins with a dot, so no archive includes the file. `limelight restore` removes it. */
 export const SITE_ID_FILE = ".site";
 
-/**
- * Throws `cannot_open` if the storage has a mark or a picture. Call before a site is created in an empty data folder.
- */
+/** Throws `cannot_open` if the storage has a mark or a picture. Call before a site is created. */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const names = await listNames();
   if (!names.includes(SITE_ID_FILE) && !names.some(isOriginalName)) return;
@@ -36,10 +29,7 @@ export async function assertNotOtherSite(
   );
 }
 
-/**
- * Throws `cannot_open` if the storage is marked with another site, or if it is unmarked and has none of the `listed`
- * pictures.
- */
+/** Throws `cannot_open` if the storage has another site's mark, or neither a mark nor any of the `listed` pictures. */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,
@@ -57,7 +47,6 @@ export async function assertPicturesOfSite(
     );
 }
 
-/** Prepares the storage, and marks it with the site's id. */
 export async function markStorage(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readSiteId(storage)) !== siteId)

@@ -1,7 +1,4 @@
-/**
- * Converts a site in a database to the files of an archive and back. Both engines create the same files for an archive,
- * so each can restore the other's archives.
- */
+/** Converts a site in a database to the files of an archive and back. All engines create and read the same files. */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -82,10 +79,7 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-/**
- * Creates the segment files of a list and its `segments.json`. `version`: the schema version of the segment if the list
- * is empty.
- */
+/** `version` is the schema version of the segment if the list is empty. */
 async function* createListFiles(
   { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
@@ -136,7 +130,7 @@ export async function replaceSite(
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
   await createTables(queries);
-  // Removes rows, which an earlier call may have left when the process was killed.
+  // An earlier call may have left rows when the process was killed.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${queries.getTableName(table)}`);
   const clearedEntities = new Set<string>();
@@ -189,8 +183,7 @@ async function putSegment(
     const text = JSON.stringify(record);
     return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The columns `keys` and `search` stay empty here. The next start fills these columns, since no fingerprint of the
-  // columns is stored.
+  // The next start fills `keys` and `search`, since no fingerprint of the columns is stored.
   await queries.unsafe(
     `insert into ${getRecordsTableName(queries, entity)} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json

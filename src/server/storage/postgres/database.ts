@@ -33,25 +33,16 @@ export interface SiteQueries extends Queries {
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 const OPERATION_TIMEOUT_MS = 15_000;
-/**
- * The maximum time of a read. Bun closes a request's connection after ten seconds (`LISTEN_OPTIONS`), so a read must
- * fail before.
- */
+/** Bun closes a request's connection after ten seconds (`LISTEN_OPTIONS`), so a read must fail before. */
 export const READ_TIMEOUT_MS = 8000;
 
-/**
- * Returns the options of the client. Removes environment variables such as PGUSER first, because the client would use
- * them in addition to DATABASE_URL.
- */
+/** Removes environment variables such as PGUSER, because the client would use them in addition to DATABASE_URL. */
 function createClientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
-/**
- * Opens a database with only one connection, for one operation. By default, the client would open all `MAX_CONNECTIONS`
- * at once.
- */
+/** Opens a database with one connection, for one operation. By default, the client opens `MAX_CONNECTIONS` at once. */
 export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
@@ -77,31 +68,27 @@ export class Database implements SiteQueries {
   }
 
   #createClient(): SQL {
-    // Bun loads `Bun.SQL` at its first use. A site in a data folder never uses it, and starts sooner.
+    // Bun loads `Bun.SQL` at its first use, so a site in a data folder starts sooner.
     return new Bun.SQL({
       ...createClientOptions(this.address),
       max: this.maxConnections,
       connectionTimeout: CONNECT_TIMEOUT_S,
       connection: {
         application_name: `limelight ${process.pid}`,
-        // With these intervals, the database closes the connections of a dead machine, and releases their locks, after
-        // 25 seconds.
+        // The database closes a dead machine's connections, and releases their locks, after 25 seconds.
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
         statement_timeout: OPERATION_TIMEOUT_MS,
         lock_timeout: OPERATION_TIMEOUT_MS / 2,
         idle_in_transaction_session_timeout: OPERATION_TIMEOUT_MS * 4,
-        // JIT compilation is off, since it takes a tenth of the time that counting a long list takes.
+        // JIT compilation would take a tenth of the time of counting a long list.
         jit: "off",
       },
     });
   }
 
-  /**
-   * Runs `work`. If `work` takes too long, throws and replaces all connections. The database would have cancelled a
-   * long statement earlier, so a connection must have died unnoticed.
-   */
+  /** Runs `work`. If it takes too long, a connection has probably died unnoticed, so all connections are replaced. */
   async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
     try {
@@ -117,7 +104,7 @@ export class Database implements SiteQueries {
     this.#sql = this.#createClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
-    // Gives operations on old connections that still work the time to finish.
+    // Operations on old connections that still work get the time to finish.
     void oldClient.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
@@ -155,10 +142,7 @@ export class Database implements SiteQueries {
     }
   }
 
-  /**
-   * Runs `work` in a transaction that also inserts a mark. If the response to the commit is lost, the mark shows
-   * whether the commit was stored. A transaction that exceeds its timeout is refused and must not be stored later.
-   */
+  /** Runs `work` in a transaction with a mark, which shows whether a commit was stored if the response is lost. */
   async #runTransaction<R>(work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** The result of `work`, set once the commit may have been sent. */
@@ -194,9 +178,8 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Whether the transaction with this mark was stored. The insert of the same mark waits while the transaction is
-   * running. If the insert succeeds, the transaction wasn't stored. The transaction can't be stored later either, since
-   * its mark already exists. Throws `cannot_store` if the database doesn't respond in time.
+   * Whether the transaction with this mark was stored. Inserting the same mark waits while the transaction is running
+   * and, if it succeeds, keeps the transaction from being stored later. Throws `cannot_store`.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marksTable = this.getTableName("marks");
@@ -219,10 +202,7 @@ export class Database implements SiteQueries {
     throw uncertainWrite(cause);
   }
 
-  /**
-   * Runs a query. `shouldForceCustomPlan`: PostgreSQL plans the query for these parameters, which is faster for
-   * searches. Throws `cannot_store`.
-   */
+  /** Runs a query. PostgreSQL can plan it for these parameters, which is faster for searches. Throws `cannot_store`. */
   async read(
     statement: string,
     parameters: readonly unknown[],
@@ -248,9 +228,7 @@ export class Database implements SiteQueries {
   }
 }
 
-/**
- * Awaits `work`, but throws after `ms` milliseconds. The client would wait forever if a connection has died unnoticed.
- */
+/** Awaits `work` for at most `ms`. The client would wait forever if a connection has died unnoticed. */
 export const withDeadline = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,
@@ -269,17 +247,13 @@ const MAX_ATTEMPTS = 5;
 export const getSqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
-/**
- * Returns the reason for an error, for the log: the database's message or the error's code. The data that was sent
- * isn't included.
- */
+/** Returns the reason for an error, for the log. The data that was sent isn't included. */
 export function getDatabaseReason(error: unknown): string {
   const state = getSqlState(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${getErrorMessage(error).split("\n")[0]} (${state})`;
   return error instanceof TimeoutError ? error.message : describeError(error);
 }
 
-/** Converts an error to a refusal that explains why the database can't be used, and what to do. */
 export function toDatabaseRefusal({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
   return cannotOpen(explainConnectionFailure(location, error), error);

@@ -1,7 +1,6 @@
 /**
- * Sends notices between the instances of a site. A notice of changes is part of the changes' transaction, so the
- * database sends the notice only if the changes are stored. After a lost connection, an instance reads all documents
- * again, since it may have missed notices.
+ * Sends notices between the instances of a site. A notice of changes is part of the changes' transaction, so it is sent
+ * only if they are stored. After a lost connection, an instance reads all documents again.
  */
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
@@ -37,9 +36,7 @@ export class InstanceChannel {
   #isClosed = false;
   #isReloadPending = false;
   #isDisconnected = false;
-  /**
-   * The time when the listening connection last received a notice. A dead connection is noticed only by its silence.
-   */
+  /** When the listening connection last received a notice. A dead connection is noticed only by its silence. */
   #lastNoticeAt = performance.now();
   #probeTimer: ReturnType<typeof setInterval> | undefined;
   readonly #publishQueue = new CommitQueue<PublishedMessage>(MAX_MESSAGES_PER_NOTICE, (messages) =>
@@ -55,10 +52,7 @@ export class InstanceChannel {
     this.#channel = `limelight_${database.address.schema}`;
   }
 
-  /**
-   * Starts listening. Call this before documents are read. Otherwise a change between reading and listening would be
-   * missed.
-   */
+  /** Call this before documents are read. Otherwise a change between reading and listening would be missed. */
   async listen(): Promise<void> {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
@@ -87,10 +81,7 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /**
-   * Adds a notice of the changed entities to a transaction. The database sends the notice once the transaction is
-   * stored.
-   */
+  /** Adds a notice to a transaction. The database sends it once the transaction is stored. */
   async addChangeNotice(
     transaction: Queries,
     changedEntities: readonly { readonly name: string }[],
@@ -108,10 +99,7 @@ export class InstanceChannel {
     this.reloadAll();
   }
 
-  /**
-   * Reloads everything, because memory may lack stored changes. Several calls before the reload begins cause only one
-   * reload.
-   */
+  /** Reloads everything, because memory may lack stored changes. Several calls cause only one reload. */
   reloadAll(): void {
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;
@@ -121,10 +109,7 @@ export class InstanceChannel {
     });
   }
 
-  /**
-   * Queues a message for the other instances. Waiting messages are sent together. A message that can't be sent is
-   * dropped.
-   */
+  /** Queues a message for the other instances. A message that can't be sent is dropped. */
   publish(topic: string, payload: Payload): void {
     if (this.#publishQueue.size < MAX_WAITING_MESSAGES)
       this.#publishQueue.run([topic, payload]).catch(() => undefined);

@@ -1,23 +1,17 @@
 /**
- * Prevents a restore while instances are running. All instances share a lock, and a restore needs the lock exclusively.
- * The lock is lost with its connection, and is then acquired again on a new connection. A job's lock is on the same
- * connection. A lost lock of a job isn't acquired again: another instance may have run the job meanwhile, so the job
- * has to end.
+ * Prevents a restore while instances are running: they share a lock that a restore needs for itself. The lock is lost
+ * with its connection, and is then acquired again. The lock of a job isn't acquired again: another instance may have
+ * run the job meanwhile, so the job has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import { type Database, type SiteQueries, withDeadline } from "./database.ts";
 
-/**
- * The interval at which the lock's connection is tested, since PostgreSQL releases the lock when the connection breaks.
- */
+/** The interval at which the connection is tested. PostgreSQL releases the lock when the connection breaks. */
 const CHECK_INTERVAL_MS = 2000;
 
-/**
- * The maximum wait for the lock of a killed process. The database releases that lock once the last statement of the
- * process ends.
- */
+/** The maximum wait for the lock of a killed process, which keeps it until its last statement ends. */
 const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {
@@ -26,8 +20,8 @@ export interface InstanceLock {
 }
 
 /**
- * Acquires the lock that all instances share. `onRegained` is called each time the lock was lost and acquired again,
- * because notices may have been missed meanwhile. Throws `cannot_open` while a restore has the lock.
+ * Acquires the shared lock. `onRegained` is called after the lock was lost and acquired again, because notices may have
+ * been missed meanwhile. Throws `cannot_open` while a restore has the lock.
  */
 export async function registerInstance(
   database: Database,
@@ -37,10 +31,7 @@ export async function registerInstance(
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
-  /**
-   * The jobs that this instance is running. The database's lock can't prevent a second run here, since one connection
-   * may acquire a lock several times.
-   */
+  /** This instance's jobs. The lock can't prevent a second run here, since a connection may acquire it repeatedly. */
   const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {

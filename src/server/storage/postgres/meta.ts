@@ -32,7 +32,6 @@ export async function hasTable(queries: Queries, table: string): Promise<boolean
   return row.exists;
 }
 
-/** Stores metadata by name. If `queries` is a transaction, the metadata is stored with it. */
 export async function setMeta(
   queries: SiteQueries,
   values: Readonly<Record<string, string>>,

@@ -26,24 +26,17 @@ export class PgDocument<T> implements Document<T> {
     return this.spec.format.entity;
   }
 
-  /**
-   * Updates memory from a row. `before`: the snapshot in memory when the read of the row began. Returns whether memory
-   * changed.
-   */
+  /** Updates memory from a row. `before` was in memory when the read began. Returns whether memory changed. */
   applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.toSnapshot(row);
-    // If memory changed since the read began, the row may be older than memory. If memory didn't change, a row with a
-    // lower revision is accepted, since an operator may have edited it.
+    // The row may be older if memory changed since the read. Else a lower revision may be an operator's edit.
     if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
     return next !== current;
   }
 
-  /**
-   * Returns the snapshot of a row. If memory has the same revision, returns the snapshot in memory, so that callers can
-   * compare references.
-   */
+  /** Returns the snapshot in memory if it has the row's revision, so that callers can compare references. */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -88,10 +81,7 @@ export class PgDocument<T> implements Document<T> {
     return row && this.#toReadableSnapshot(row);
   }
 
-  /**
-   * Converts a row to a snapshot; undefined if this release can't migrate the row. A data folder also skips such
-   * revisions.
-   */
+  /** Returns undefined if this release can't migrate the row. A data folder also skips such revisions. */
   #toReadableSnapshot(row: DocumentRow): Snapshot<T> | undefined {
     try {
       return this.toSnapshot(row);
@@ -177,10 +167,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
   }
 
-  /**
-   * Stores the last revision of the transaction in the documents table, and the revision before the transaction in the
-   * history.
-   */
+  /** Stores the last revision of the transaction, and the revision before the transaction in the history. */
   async beforeCommit(): Promise<void> {
     const { queue, spec } = this.document;
     const { revision, savedAt, value } = await this.read();

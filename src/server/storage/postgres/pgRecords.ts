@@ -229,7 +229,6 @@ interface BatchResult {
   readonly lastSeq: string | undefined;
 }
 
-/** Runs all batches, one after the other. Returns the number of changed records. */
 async function runInBatches(runBatch: (afterSeq: string) => Promise<BatchResult>): Promise<number> {
   let totalChanged = 0;
   for (let afterSeq: string | undefined = "0"; afterSeq !== undefined;) {
@@ -240,5 +239,4 @@ async function runInBatches(runBatch: (afterSeq: string) => Promise<BatchResult>
   return totalChanged;
 }
 
-/** The SQLSTATE of a unique violation. */
 const UNIQUE_VIOLATION = "23505";

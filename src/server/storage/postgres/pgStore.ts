@@ -108,10 +108,7 @@ async function reloadChanged(
       database.listeners.notifyAll(handle.name);
 }
 
-/**
- * Creates or migrates the tables, and reads the metadata and the secret. A lock ensures that only one instance does
- * this at a time.
- */
+/** Prepares the tables, and reads the metadata and the secret. A lock lets only one instance do this at a time. */
 async function prepareDatabase(database: Database, entities: readonly Entity[], dataKey: DataKey) {
   await database.sql
     .unsafe("create extension if not exists pg_trgm")
@@ -259,10 +256,7 @@ const VACUUM_TIMEOUT_MS = MINUTE;
 /** The interval at which `waitForReaders` checks whether earlier transactions have ended. */
 const POLL_INTERVAL_MS = 50;
 
-/**
- * Physically removes deleted data from these tables and their indexes, whichever instance deleted it. The database's
- * log and backups retain the data longer. Throws `cannot_store`.
- */
+/** Physically removes deleted data from tables and indexes. The database's log and backups retain it longer. */
 async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
   try {
     await vacuumTables(database, tables);
@@ -286,10 +280,7 @@ async function vacuumTables(database: Database, tables: readonly string[]): Prom
   }
 }
 
-/**
- * Waits for all earlier transactions, such as a backup's, since a vacuum doesn't remove rows that these transactions
- * can still read.
- */
+/** Waits for earlier transactions, such as a backup's, since a vacuum doesn't remove rows that they can still read. */
 async function waitForReaders(connection: ReservedSQL): Promise<void> {
   const deadline = performance.now() + VACUUM_TIMEOUT_MS;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");

@@ -33,7 +33,7 @@ import { readSiteFiles } from "./archiveFiles.ts";
 import { getRecordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
-/** Creates the engine of a database. `folder`: a local folder for the staged files of a restore. */
+/** Creates the engine of a database. `folder` is a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase: WithDatabase = async (work) => {
     const database = openSingleConnection(address);
@@ -163,7 +163,6 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   }
 }
 
-/** Finds the separate schemas with data that restores moved away. */
 async function findLeftoverSchemas(database: Database): Promise<LeftoverCopy[]> {
   const rows: { name: string; size: string }[] = await database.unsafe(
     `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c

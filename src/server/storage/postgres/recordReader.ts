@@ -1,4 +1,4 @@
-/** Reads records from a list's table, either within a transaction or without a transaction. */
+/** Reads records from a list's table, within or without a transaction. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze } from "../storedValue.ts";
 import type { FacetCount, Page, PageRequest } from "../store.ts";
@@ -23,10 +23,7 @@ type ReadRows = (
 ) => Promise<any[]>;
 
 const MAX_ROWS_PER_BATCH = 500;
-/**
- * The maximum number of search results that are found with the text index and then sorted. If there are more, the table
- * is searched in its order.
- */
+/** Up to this many search results are found with the text index and sorted. For more, the list is read in order. */
 const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
@@ -102,10 +99,7 @@ export class RecordReader<T extends { id: string }, K> {
     });
   }
 
-  /**
-   * Returns the size of all records in bytes. The size of a long list is estimated from a sample, because every enquiry
-   * causes this query.
-   */
+  /** Returns the size in bytes. That of a long list is estimated, because every enquiry causes this query. */
   async measureBytes(): Promise<number> {
     const { table } = this;
     const pageCountSql = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
@@ -124,8 +118,7 @@ export class RecordReader<T extends { id: string }, K> {
     const { table, getColumn } = this;
     const parameters = new SqlParameters();
     const matchingSql = `select seq from ${table} where ${createWhereClause(where, search, parameters, getColumn)}`;
-    // `offset 0` makes the database find all results before sorting, which is faster for few results. Many results are
-    // read in the order of an index.
+    // `offset 0` makes the database find all results before sorting, which is faster for few results.
     const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
     const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
     // The records before `offset` aren't read: the inner query gets their numbers from an index.
@@ -165,10 +158,7 @@ export class RecordReader<T extends { id: string }, K> {
   }
 }
 
-/**
- * Returns a row's record. Only a record that lacks a field is checked, since an instance of an older release may have
- * written it. Other records were checked when they were written, and migrated at a start.
- */
+/** Only a record that lacks a field is checked, since an instance of an older release may have written it. */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,
   { value }: Pick<RecordRow, "value">,

@@ -4,7 +4,6 @@ import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 
-/** Returns the quoted name of a list's table, with its schema. */
 export const getRecordsTableName = (queries: SiteQueries, name: string) =>
   queries.getTableName(`records-${name}`);
 
@@ -46,16 +45,12 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     keys: Object.fromEntries(keyEntries) as object,
     search: joinSearchTexts(spec.getSearchTexts(record)),
     bytes: Buffer.byteLength(value),
-    // The value is sent as a JSON text in a string. In nested JSON, PostgreSQL would unescape characters that it can't
-    // store.
+    // In nested JSON, PostgreSQL would unescape characters that it can't store, so the JSON is sent as a text.
     value,
   };
 }
 
-/**
- * Returns the name of a facet's column. PostgreSQL generates the column from `keys`, so that records can be counted
- * with an index on such columns.
- */
+/** PostgreSQL generates this column from `keys`, so that an index on it can count records. */
 export const getFacetColumnName = (facet: string) => `"facet-${facet}"`;
 
 /** Converts a JSON array of results of `toColumns` to rows. */
@@ -65,7 +60,6 @@ export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id tex
 export class SqlParameters {
   readonly values: unknown[] = [];
 
-  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -76,10 +70,7 @@ export class SqlParameters {
 export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
 export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 
-/**
- * Separates the searchable texts of a record, so that a search can't match across two texts. No search contains this
- * character.
- */
+/** Keeps a search from matching across two texts, since no search contains this character. */
 const TEXT_SEPARATOR = "\uFFFF";
 
 const joinSearchTexts = (texts: readonly string[]) =>
@@ -105,16 +96,12 @@ export function createWhereClause<K>(
   return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), parameters)}`;
 }
 
-/**
- * The minimum length of a search that uses the index. The index consists of trigrams, so for a shorter text PostgreSQL
- * would read the index and all records.
- */
+/** The index consists of trigrams, so for a shorter text PostgreSQL would read the index and all records. */
 const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // For a short text, another collation prevents PostgreSQL from using the index. `strpos` would prevent this too, but
-  // takes twice as long.
+  // For short texts, another collation prevents the use of the index. `strpos` would too, but takes twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }

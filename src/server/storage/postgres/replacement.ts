@@ -17,9 +17,7 @@ export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Prom
 export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/**
- * Finds the schemas to which restores moved old data and which contain a text, ignoring case. Throws `cannot_store`.
- */
+/** Finds the schemas with moved data that contain a text, ignoring case. Throws `cannot_store`. */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables

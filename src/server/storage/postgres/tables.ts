@@ -1,7 +1,4 @@
-/**
- * Creates and migrates a site's tables during a start. Migrations can't be undone. A column that the previous release
- * needs is therefore removed one release later.
- */
+/** Creates and migrates a site's tables. A column that the previous release needs is removed one release later. */
 import { randomUUID } from "node:crypto";
 import {
   type Entity,
@@ -27,7 +24,6 @@ import {
 /** The version of the tables that this release creates. A database with a higher version is refused. */
 export const TABLES_VERSION = 1;
 
-/** Creates the schema and the tables of every site. */
 export async function createTables(queries: SiteQueries): Promise<void> {
   const getTableName = (name: string) => queries.getTableName(name);
   for (const statement of [
@@ -153,10 +149,7 @@ async function prepareRecords(
   await setMeta(queries, { [fingerprintName]: fingerprint });
 }
 
-/**
- * Returns the properties of an entity on which the columns of its table depend. If these properties change, a start
- * fills the columns again.
- */
+/** The table's columns depend on these properties. If one changes, a start fills the columns again. */
 const computeColumnsFingerprint = (
   entity: RecordsEntity,
   { facets, parentKey: parent }: RecordsSpec<StoredItem, any>,
@@ -205,8 +198,8 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
 }
 
 /**
- * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent's column
- * gets a second index in the list's order. The second index finds pages far from the beginning quickly.
+ * Adds an index for each facet, so that records can be counted from an index alone. A second index on the parent, in
+ * the list's order, quickly finds pages far from the beginning.
  */
 async function indexFacets(
   queries: SiteQueries,
@@ -228,8 +221,7 @@ async function indexFacets(
     await queries.unsafe(
       `create index "${createIndexName(facet)}" on ${table} (${[getFacetColumnName(facet), ...listOtherColumns(facet)].join(", ")})`,
     );
-  // The table is vacuumed more often than by default: only records that were vacuumed can be counted from an index
-  // alone.
+  // More vacuums than by default, since only vacuumed records can be counted from an index alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parentKey !== undefined) {
     const otherColumns = listOtherColumns(parentKey).join(", ");

@@ -1,7 +1,6 @@
 /**
- * The queue of all changes. Changes that arrive during a database transaction run one after another in the next
- * transaction. If a change fails, all changes of the transaction are repeated in separate transactions. Memory is
- * updated once the changes are stored.
+ * The queue of all changes. Changes that arrive during a database transaction share the next one. If a change fails,
+ * all changes of its transaction are repeated in separate transactions.
  */
 import type { TransactionSQL } from "bun";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
@@ -44,15 +43,11 @@ export class TransactionQueue {
     readonly channel: InstanceChannel,
   ) {}
 
-  /**
-   * Stores either all changes of `work` or none. `work` may run more than once. Resolves after memory is updated and
-   * listeners and other instances are notified. Throws `cannot_store`, and what `work` throws.
-   */
+  /** Stores either all changes of `work` or none. `work` may run more than once, and what it throws is thrown. */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
   }
 
-  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -94,8 +89,7 @@ export class TransactionQueue {
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // The lock makes the transactions of all instances run one at a time. Simultaneous transactions could deadlock on
-    // rows.
+    // A lock lets all instances' transactions run one at a time, since they could deadlock on rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
         this.database.computeLockKey("transaction"),
@@ -117,10 +111,7 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /**
-   * The statements that `runUntilSettled` awaits at the end. The connection runs statements in order, so no statement
-   * has to be awaited earlier.
-   */
+  /** The statements that `runUntilSettled` awaits at the end, which suffices because a connection runs them in order. */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
@@ -151,16 +142,12 @@ export class StagedCommit {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
-  /** Adds a statement that `runUntilSettled` awaits. */
   trackStatement(statement: Promise<unknown>): void {
     statement.catch(() => {});
     this.#trackedStatements.push(statement);
   }
 
-  /**
-   * Runs `work`, and waits for all tracked statements. Throws the error of the statement that failed first, since it
-   * caused all other errors.
-   */
+  /** Waits for all tracked statements. Throws the error of the first that failed, since it caused all others. */
   async runUntilSettled<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
