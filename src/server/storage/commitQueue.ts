@@ -1,4 +1,4 @@
-/** Queues a store's changes, so that those that arrive during a commit share the next one, and notifies listeners. */
+/** The queue of a store's changes. Changes that arrive during a commit share the next commit. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 

@@ -18,7 +18,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have the data open, as far as this user may see them. Their texts are equal in each call. */
+  /** The processes that have the data open and that this user may see, each as the same text in every call. */
   findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here. Unreliable after an interrupted restore (see `readPendingNote`). */
   isInstalled(): Promise<boolean>;
@@ -140,6 +140,6 @@ export interface ReplacementNote {
 export interface ReplaceableContents {
   /** Moves the contents to `note.before`. If `note.emptied`, only removes what an interrupted `moveIn` left. */
   moveOut(note: ReplacementNote): Promise<void>;
-  /** Moves a folder's files into the storage. They are named as by `readFiles`; the folder may be missing. */
+  /** Moves a folder's files into the storage. Their names are those of `readFiles`; the folder may be missing. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

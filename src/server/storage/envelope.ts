@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The content of a file, which also has a checksum and names its own location. */
+/** The content of a file. The file also has a checksum, and names its own location. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -46,7 +46,7 @@ export function encodeEnvelope(
 /** Zeros in place of the checksum's digits while the checksum is computed. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/** The number of bytes in which the checksum is searched. The fields before it are far shorter. */
+/** The checksum is searched in this many bytes. The fields before the checksum are far shorter. */
 const MAX_HEADER_BYTES = 1024;
 
 /** Returns the offset of the checksum's digits; -1 if there is no checksum. */

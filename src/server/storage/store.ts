@@ -23,8 +23,9 @@ export interface Store {
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
   /**
-   * Stores either all changes that `work` makes through its argument or none. `work` may run more than once, and must
-   * await nothing else, because all other changes wait for it. Throws `cannot_store`, and what `work` throws.
+   * Stores either all changes that `work` makes through its argument or none. `work` may run more than once. `work`
+   * must await nothing but calls of its argument, because all other changes wait for it. Throws `cannot_store`, and
+   * what `work` throws.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /** Removes all overwritten and deleted data from the storage. Call before an erasure is confirmed. */
@@ -95,8 +96,8 @@ export interface Document<T> {
   /** Returns the value from memory. */
   read(): Snapshot<T>;
   /**
-   * Replaces the value by the result of `change`, unless it is the same reference. Resolves once the new value would
-   * survive a power failure. Throws `cannot_store`, `invalid_value`, or what `change` throws.
+   * Replaces the value by the result of `change`, unless `change` returns the same reference. Resolves once the new
+   * value would survive a power failure. Throws `cannot_store`, `invalid_value`, or what `change` throws.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /** Lists the last 50 earlier revisions, newest first. Returns none for an entity without history. */

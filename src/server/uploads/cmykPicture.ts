@@ -13,8 +13,8 @@ import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
-  // The decoder multiplies each colored ink by black, so the file is decoded twice: with black and with the colored
-  // inks held constant.
+  // The decoder multiplies each colored ink by black. The file is therefore decoded twice: once with constant black,
+  // and once with constant colored inks.
   const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
   const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
   return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
@@ -97,7 +97,7 @@ async function createBitmap(
   return bitmap;
 }
 
-/** Returns the amount of ink, 0 to 255. `product` is the light that it leaves, halved by `flattenComponents`. */
+/** Returns the amount of ink, 0 to 255. `product` is the light that the ink leaves, halved by `flattenComponents`. */
 const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];

@@ -44,9 +44,7 @@ export function assertAnimation(width: number, height: number, frameCount: numbe
     throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
-/**
- * The maximum number of segments, chunks or blocks. Encoders write some hundreds; empty ones can take seconds to parse.
- */
+/** Encoders write some hundreds of segments, chunks or blocks. A file of empty blocks would take seconds to parse. */
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `createDamagedImageRefusal` */
@@ -82,7 +80,7 @@ const TOO_MANY_PIXELS_MESSAGE =
 const TOO_MUCH_ANIMATION_MESSAGE =
   "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/** Decoding the image throws if it has more than `MAX_IMAGE_PIXELS`, and doesn't apply the orientation. */
+/** Decoding the image throws if it has more pixels than `MAX_IMAGE_PIXELS`, and doesn't apply the orientation. */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }

@@ -137,10 +137,7 @@ function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Arr
   }
 }
 
-/**
- * Returns where a scan's data ends: at a marker other than a restart marker, or at the file's end. 0xFF 0x00 isn't a
- * marker.
- */
+/** Returns the end of a scan's data: a marker other than a restart marker (0xFF 0x00 isn't one), or the file's end. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const nextByte = bytes[offset + 1] ?? 0xff;

@@ -1,4 +1,7 @@
-/** Stores and removes pictures' files. The originals that aren't in the list are hidden by `UNLISTED_EXTENSION`. */
+/**
+ * Stores and removes pictures' files. An original that isn't in the list is hidden: its name ends with
+ * `UNLISTED_EXTENSION`.
+ */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
@@ -36,7 +39,7 @@ function endProcess(): never {
 
 /**
  * Opens the storage, and completes or removes interrupted uploads. Throws what the storage throws. `onFatal` is called
- * after a failed fsync, since the state of the disk is then unknown. By default, it ends the process.
+ * after a failed fsync, since the state of the disk is then unknown. By default, `onFatal` ends the process.
  */
 export async function openUploadFiles(
   storage: PictureStorage,

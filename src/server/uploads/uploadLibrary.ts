@@ -62,8 +62,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture. `replacement.createFields` returns the fields that it takes over from the picture that it replaces.
-   * Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
+   * Adds a picture. `replacement.createFields` returns the fields that the new picture takes over from the replaced
+   * picture. Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
    */
   async addPicture(
     bytes: Uint8Array,

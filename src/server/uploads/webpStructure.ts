@@ -1,6 +1,4 @@
-/**
- * Parses a WebP's chunks (RFC 9649). Only an animation's first frame is kept: the decoder doesn't support animations.
- */
+/** Parses a WebP (RFC 9649). Of an animation, only the first frame is kept: the decoder doesn't support animations. */
 import {
   assertBlockCount,
   assertDimensions,

@@ -41,9 +41,10 @@ export class FsyncError extends Error {
 /**
  * Writes a file and, with `hasCopy`, its `.bak`:
  *
- * 1. Writes and fsyncs a temporary file for each.
- * 2. Renames one to `.bak` and fsyncs the folder, so that the `.bak` is never older and keeps no erased data.
- * 3. Renames the other to `path` and fsyncs the folder.
+ * 1. Writes and fsyncs a temporary file for `path` and one for the `.bak`.
+ * 2. Renames the second temporary file to `.bak`, and fsyncs the folder. The `.bak` is thus never older than the file,
+ *    and doesn't keep erased data.
+ * 3. Renames the first temporary file to `path`, and fsyncs the folder.
  *
  * An error before step 3 leaves the file unchanged. Throws FsyncError and what the disk throws.
  */
@@ -80,7 +81,7 @@ export async function writeDurably(
   }
 }
 
-/** Restores or removes a `.bak` whose refused value the next start would otherwise use. Throws FsyncError. */
+/** Restores or removes the `.bak` after a refused write, since the next start would use it. Throws FsyncError. */
 async function revertCopy(disk: Disk, path: string): Promise<void> {
   const copyPath = `${path}.bak`;
   await copyFile(disk, path, copyPath)
@@ -138,7 +139,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 
 export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a file is temporary. A crash may leave such files behind. */
+/** Whether a name is that of a temporary file, which a crash may leave behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // Errors are ignored, since the next start removes leftover temporary files.

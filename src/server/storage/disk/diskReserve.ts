@@ -80,7 +80,7 @@ export class DiskReserve {
   }
 }
 
-/** The sizes to try, largest first. The two just below the old size keep most of it if a write used a little. */
+/** The sizes to try, largest first. The two just below the old size keep most of the space after a small write. */
 const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,

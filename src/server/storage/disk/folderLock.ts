@@ -10,7 +10,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 // References to the locks' databases. Garbage collection would otherwise close them, and thus release the locks.
 const heldLocks = new Set<Database>();
 
-/** The process must not open this file again: POSIX releases its lock as soon as it closes any handle of the file. */
+/** The process must not open this file again: closing any handle of the file releases the lock (POSIX). */
 export const LOCK_FILE = ".lock";
 
 /** Returns a function that releases the lock. Throws `cannot_open`. */
@@ -48,7 +48,10 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
   );
 }
 
-/** Returns the pid of the lock's holder, if visible. Asks the kernel, since opening `.lock` could release the lock. */
+/**
+ * Returns the pid of the process with the lock, if this user may see it. Asks the kernel, because opening `.lock` could
+ * release the lock.
+ */
 export async function findLockHolders(directory: string): Promise<readonly string[]> {
   const lockStats = await ignoreMissing(stat(join(directory, LOCK_FILE)));
   if (!lockStats) return [];

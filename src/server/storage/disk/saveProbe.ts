@@ -27,7 +27,7 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/** The file is named like that of an unfinished write, so the next start removes a file that a kill left. */
+/** The file is named like an unfinished write's, so the next start removes it if the process was killed. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];

@@ -48,7 +48,7 @@ export async function acceptManualEdits(
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
-      // The revision exceeds the journal's, so that a start doesn't apply older changes to the edited file.
+      // The edited file gets a higher revision than the journal's, so a start doesn't apply older changes to it.
       const lastRevision = lastRevisions.get(entity.name) ?? 0;
       const getNextRevision = (revision: number) => Math.max(revision, lastRevision) + 1;
       findings.push(

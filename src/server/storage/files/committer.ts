@@ -125,7 +125,7 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one throws after it has staged a write, stages all others again without it. */
+/** Stages changes in order. If a change throws after staging a write, stages all other changes again. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

@@ -111,7 +111,7 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // Only a missing folder is ignored: after other errors, the staged pictures would be removed and lost.
+      // Only a missing folder is ignored. If other errors were ignored, the staged pictures would be lost.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));
@@ -120,7 +120,7 @@ export function createFolderContents(
   };
 }
 
-/** Returns the steps that replace the site in a folder. While its note exists, no store can be opened. */
+/** Returns the steps that replace a folder's site. While the note of a replacement exists, no store can be opened. */
 export function createFolderReplacement(
   folder: string,
   openOldData: Replacement["openOldData"],
@@ -171,7 +171,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** Returns what left the copy at a path in the folder; undefined for a path of data. */
+/** Returns what left a copy, judged by its path in the folder; undefined for data. */
 export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";

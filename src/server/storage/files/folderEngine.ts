@@ -56,7 +56,7 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/** Creates the engine for a folder, which may be missing and contains only data of `storableEntities`. */
+/** Creates the engine for a folder, which may be missing. `storableEntities`: the entities that it may contain. */
 export function createFolderEngine(
   folder: string,
   storableEntities: readonly Entity[] = allEntities,
@@ -99,7 +99,7 @@ export function createFolderEngine(
   };
 }
 
-/** Calls `work` with the data folder or, if it has journals, with a snapshot in which the entity's file is complete. */
+/** Calls `work` with the data folder or, if it has journals, a snapshot whose files have all changes of the entity. */
 async function readCompletedSnapshot<R>(
   directory: string,
   entity: Entity,

@@ -15,7 +15,7 @@ import { MINUTE } from "../../shared/time.ts";
 
 const SNAPSHOTS_FOLDER = ".site";
 
-/** This process's snapshots. Their pid isn't proof: in a container, a killed process may have had the same pid. */
+/** The paths of this process's snapshots. In a container, a killed process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
@@ -36,7 +36,7 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/** Waits until current snapshots are removed, which may contain deleted data. Throws `cannot_store` after a minute. */
+/** Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const deadline = performance.now() + READERS_TIMEOUT_MS;
   let remainingNames = new Set(await removeStaleSnapshots(directory));
@@ -70,7 +70,7 @@ interface SnapshotOptions {
 
 /**
  * Takes a snapshot, even while another process writes to the folder. Files are linked. Journals, which grow, are copied
- * before and after that, so that the snapshot has all changes. The caller must remove it.
+ * before and after the files, so that the snapshot has all changes. The caller must remove the snapshot.
  */
 export async function takeSnapshot(
   directory: string,

@@ -121,7 +121,7 @@ async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   try {
     await handle.write(bytes, length);
   } catch (error) {
-    // Otherwise the next start could apply a change that was refused.
+    // Without this, the next start could apply a change that was refused.
     await truncateJournal(journal, length);
     throw error;
   }

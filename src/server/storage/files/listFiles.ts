@@ -1,7 +1,8 @@
 /**
- * The files of a record list: numbered segments and `segments.json`. It lists the segments that must exist, with their
- * minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its file is written, and
- * removed from the list before its file. A segment's revision is the number of its last commit.
+ * The files of a record list: numbered segments and `segments.json`. `segments.json` lists the segments that must
+ * exist, with their minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its
+ * file is written, and is removed from the list before its file is removed. A segment's revision is the number of its
+ * last commit.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -82,7 +83,7 @@ export class ListFiles<T extends { id: string }, K> {
     const { folder, path } = location;
     const file = await openFile(location, {
       wasStored,
-      // Only the doctor compares copies. For a start, checksums are enough: reading the copies would double its time.
+      // Only the doctor compares copies. For a start, checksums are enough: reading the copies would double the time.
       shouldCompareCopy: folder.onDamage !== undefined,
       minRevision: this.#segmentList.value.revisions[number] ?? 0,
       createMigrationCopyPath: (version) =>

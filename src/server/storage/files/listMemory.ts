@@ -24,7 +24,7 @@ interface Segment<K> {
   /** The number of the last commit in the segment's file; 0 if there is no file yet. */
   writtenSeq: number;
   isChanged: boolean;
-  /** True if data was erased since the last write. The next write then also removes leftover copies of it. */
+  /** True if data was erased since the last write. The next write then also removes leftover copies of that data. */
   hasErasedData: boolean;
 }
 
@@ -70,7 +70,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /** Removes the empty segments at the beginning, but always leaves one segment. Returns the removed numbers. */
+  /** Removes the empty segments at the beginning, but leaves at least one. Returns the removed segments' numbers. */
   dropEmptySegments(): number[] {
     const firstFilledIndex = this.segments.findIndex(({ entries }) => entries.length > 0);
     const droppedSegments = this.segments.splice(

@@ -121,7 +121,7 @@ function isDamage(error: unknown): boolean {
   return !isShortage && !isRefusal(error, "cannot_open");
 }
 
-/** Makes a file and its `.bak` equal to the newer of the two: the `.bak` if a write was interrupted. */
+/** Overwrites the older of a file and its `.bak` by the newer. After an interrupted write, the `.bak` is newer. */
 async function reconcileCopies<T>(
   location: FileLocation<T>,
   file: DecodedEnvelope<T>,

@@ -21,14 +21,14 @@ export interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly location: string;
-  /** Lists the objects whose names start with `prefix`. With `isFlat`, leaves out those with a slash after it. */
+  /** Lists the objects whose names start with `prefix`; with `isFlat`, only those without a slash after the prefix. */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** Reads an object's bytes, up to the offset `end` if it is given; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Calls `work` with the S3 client, and converts its errors to `cannot_store`. `isReading`: `work` only reads. */
+  /** Calls `work` with the client, and converts its errors to `cannot_store`. Set `isReading` if `work` only reads. */
   withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
     options?: { readonly isReading: boolean },
@@ -104,7 +104,7 @@ function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
-  // Always set, since the client would otherwise use environment variables such as AWS_REGION.
+  // The endpoint and the region are always set: the client would otherwise use variables such as AWS_REGION.
   const effectiveRegion = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,

@@ -1,4 +1,4 @@
-/** Stores pictures in a bucket for several machines, which serve them from caches. Visitors can't access it. */
+/** Stores pictures in a bucket for several machines, which cache them. Visitors never access the bucket. */
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -148,7 +148,7 @@ function throwNotCached(error: unknown): never {
 
 /** Writes, reads and removes a small object, to test whether pictures can be stored. Throws `cannot_store`. */
 async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
-  // The name ends like an unfinished file's, so that the object is removed with those if a kill leaves it.
+  // The name ends like an unfinished file's, so that the object is removed later if a kill leaves it.
   const key = `${prefix}.health.${randomUUID()}.tmp`;
   const bytes = new TextEncoder().encode(key);
   try {
@@ -166,7 +166,7 @@ async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
   }
 }
 
-/** How long a successful check is cached: load balancers check every second, and stores charge for requests. */
+/** A successful check is valid for this long: load balancers check every second, and stores charge for requests. */
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
@@ -197,7 +197,7 @@ function createBucketContents({
     // Does nothing, since only `moveIn` knows which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // Only a missing folder is ignored: after other errors, the staged pictures would be removed and lost.
+      // Only a missing folder is ignored. If other errors were ignored, the staged pictures would be lost.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));

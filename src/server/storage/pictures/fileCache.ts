@@ -40,7 +40,7 @@ export class FileCache {
     this.#totalBytes = undefined;
   }
 
-  /** Removes the oldest files until the cache fits. `requestedName` stays, since it is about to be sent. */
+  /** Removes the oldest files until the cache is small enough. `requestedName` stays, since it is about to be sent. */
   async #evict(requestedName: string): Promise<void> {
     const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);

@@ -178,8 +178,8 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Whether the transaction with this mark was stored. Inserting the same mark waits while the transaction is running
-   * and, if it succeeds, keeps the transaction from being stored later. Throws `cannot_store`.
+   * Whether the transaction with this mark was stored. The insert of the same mark waits while the transaction is
+   * running. If the insert succeeds, the transaction can't be stored later. Throws `cannot_store`.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marksTable = this.getTableName("marks");
@@ -202,7 +202,7 @@ export class Database implements SiteQueries {
     throw uncertainWrite(cause);
   }
 
-  /** Runs a query. PostgreSQL can plan it for these parameters, which is faster for searches. Throws `cannot_store`. */
+  /** Runs a query. `shouldForceCustomPlan`: it is planned for these parameters, which makes searches faster. */
   async read(
     statement: string,
     parameters: readonly unknown[],

@@ -36,7 +36,7 @@ export class InstanceChannel {
   #isClosed = false;
   #isReloadPending = false;
   #isDisconnected = false;
-  /** When the listening connection last received a notice. A dead connection is noticed only by its silence. */
+  /** The time of the last notice. A dead connection is noticed only by its silence. */
   #lastNoticeAt = performance.now();
   #probeTimer: ReturnType<typeof setInterval> | undefined;
   readonly #publishQueue = new CommitQueue<PublishedMessage>(MAX_MESSAGES_PER_NOTICE, (messages) =>
@@ -52,7 +52,7 @@ export class InstanceChannel {
     this.#channel = `limelight_${database.address.schema}`;
   }
 
-  /** Call this before documents are read. Otherwise a change between reading and listening would be missed. */
+  /** Call this before documents are read, so that no change between reading and listening is missed. */
   async listen(): Promise<void> {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
@@ -81,7 +81,7 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /** Adds a notice to a transaction. The database sends it once the transaction is stored. */
+  /** Adds a notice to a transaction. The database sends the notice once the transaction is stored. */
   async addChangeNotice(
     transaction: Queries,
     changedEntities: readonly { readonly name: string }[],

@@ -30,7 +30,8 @@ export class PgDocument<T> implements Document<T> {
   applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.toSnapshot(row);
-    // The row may be older if memory changed since the read. Else a lower revision may be an operator's edit.
+    // If memory changed since the read began, the row may be older than memory. If memory didn't change, a row with a
+    // lower revision is accepted, since an operator may have edited it.
     if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
     return next !== current;

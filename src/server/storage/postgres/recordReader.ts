@@ -99,7 +99,7 @@ export class RecordReader<T extends { id: string }, K> {
     });
   }
 
-  /** Returns the size in bytes. That of a long list is estimated, because every enquiry causes this query. */
+  /** Returns the size in bytes. A long list is only sampled, because every enquiry causes this query. */
   async measureBytes(): Promise<number> {
     const { table } = this;
     const pageCountSql = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;

@@ -221,7 +221,7 @@ async function indexFacets(
     await queries.unsafe(
       `create index "${createIndexName(facet)}" on ${table} (${[getFacetColumnName(facet), ...listOtherColumns(facet)].join(", ")})`,
     );
-  // More vacuums than by default, since only vacuumed records can be counted from an index alone.
+  // The table is vacuumed more often, since only vacuumed records can be counted from an index alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parentKey !== undefined) {
     const otherColumns = listOtherColumns(parentKey).join(", ");

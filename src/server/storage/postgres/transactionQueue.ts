@@ -1,6 +1,6 @@
 /**
- * The queue of all changes. Changes that arrive during a database transaction share the next one. If a change fails,
- * all changes of its transaction are repeated in separate transactions.
+ * The queue of all changes. Changes that arrive during a database transaction share the next transaction. If a change
+ * fails, all changes of its transaction are repeated in separate transactions.
  */
 import type { TransactionSQL } from "bun";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
@@ -43,7 +43,10 @@ export class TransactionQueue {
     readonly channel: InstanceChannel,
   ) {}
 
-  /** Stores either all changes of `work` or none. `work` may run more than once, and what it throws is thrown. */
+  /**
+   * Stores either all changes of `work` or none. `work` may run more than once. Throws `cannot_store`, and what `work`
+   * throws.
+   */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
   }
@@ -89,7 +92,7 @@ export class TransactionQueue {
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // A lock lets all instances' transactions run one at a time, since they could deadlock on rows.
+    // A lock lets all transactions of all instances run one at a time, since they could deadlock on rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
         this.database.computeLockKey("transaction"),
@@ -111,7 +114,7 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /** The statements that `runUntilSettled` awaits at the end, which suffices because a connection runs them in order. */
+  /** The statements that `runUntilSettled` awaits at the end. Until then, the connection runs them in order. */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
