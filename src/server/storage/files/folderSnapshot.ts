@@ -15,7 +15,7 @@ import { MINUTE } from "../../shared/time.ts";
 
 const SNAPSHOTS_FOLDER = ".site";
 
-/** The paths of this process's snapshots. In a container, a killed process may have had the same pid. */
+/** The paths of this process's snapshots, since in a container a killed process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
