@@ -122,11 +122,8 @@ export async function removeLeftovers(
  * bin. Such an original may have both names, since a bucket renames by copying. The hidden name is last in the result:
  * if the process is killed while it removes the files, the next call still finds the rest.
  */
-function findLeftovers(
-  names: readonly string[],
-  { listed, binned: deleted = new Set() }: StoredOriginals,
-) {
-  const neededOriginals = listed.union(deleted);
+function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
+  const neededOriginals = listed.union(binned);
   const hiddenOriginals = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
   const unlistedOriginals = hiddenOriginals.difference(neededOriginals);
   const remainingOriginals = new Set(names.filter(isOriginalName)).difference(unlistedOriginals);

@@ -29,6 +29,7 @@ import {
 const IS_COMPLETE = process.env["JOURNAL"] === "every";
 const ENTITIES = [hero, subscribers, visits];
 const JOURNAL_NAME = "journal-000001.jsonl";
+const NEXT_JOURNAL_NAME = "journal-000002.jsonl";
 
 const site = setUpSiteForEach();
 const getPath = (name: string) => site.path(name);
@@ -178,12 +179,9 @@ test("the readable part of a damaged journal is used only if the owner accepts i
   expect(await (await openTestStore()).of(subscribers).count()).toBeLessThan(2);
 });
 
-test("a missing journal is refused, and so is a missing next one", async () => {
+/** A site that was killed between switching to the next journal and the end of the checkpoint. */
+async function createTwoJournals(): Promise<void> {
   await createKilledSite();
-  expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
-    JOURNAL_NAME,
-  );
-  // A kill between switching to the next journal and the end of the checkpoint.
   const control = { gate: (_operation: Operation, _path: string) => {} };
   const disk = createFaultyDisk((operation, name) => control.gate(operation, name));
   const store = await site.open({ entities: ENTITIES, disk });
@@ -194,8 +192,30 @@ test("a missing journal is refused, and so is a missing next one", async () => {
   await catchError(store.purgeOldVersions());
   await store.of(subscribers).insert(createSubscriber(8));
   await simulateKill(site, store, () => (control.gate = () => {}));
-  const next = await openChanged((folder) => rm(join(folder, "journal-000002.jsonl")));
-  expect(next.refusal).toContain("journal-000002.jsonl");
+}
+
+test("accepting a damaged journal can be repeated after a kill, without losing more", async () => {
+  await createTwoJournals();
+  await damageLine(site.directory, 2);
+  const secondJournal = await readFile(getPath(NEXT_JOURNAL_NAME));
+  await site.engine.acceptManualEdits(ENTITIES);
+  const readSite = async () => (await openChanged(() => Promise.resolve())).content;
+  const accepted = await readSite();
+  expect(JSON.stringify(accepted)).toContain("id-8");
+  // A kill before the second journal was removed.
+  await writeFile(getPath(NEXT_JOURNAL_NAME), secondJournal);
+  expect((await openChanged(() => Promise.resolve())).refusal).toContain("--accept");
+  await site.engine.acceptManualEdits(ENTITIES);
+  expect(await readSite()).toEqual(accepted);
+});
+
+test("a missing journal is refused, and so is a missing next one", async () => {
+  await createTwoJournals();
+  expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
+    JOURNAL_NAME,
+  );
+  const next = await openChanged((folder) => rm(join(folder, NEXT_JOURNAL_NAME)));
+  expect(next.refusal).toContain(NEXT_JOURNAL_NAME);
   const whole = await openTestStore();
   expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
 });

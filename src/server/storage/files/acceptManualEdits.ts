@@ -92,14 +92,18 @@ async function acceptJournals(
     if (!isRefusal(error, "cannot_open")) throw error;
   }
   const salvagedJournal = salvageJournal(files, { journalNumber, siteId });
-  await removeJournals(folder, [...files.keys()]);
-  if (salvagedJournal)
-    await writeDurably(
-      disk,
-      join(directory, createJournalFileName(journalNumber)),
-      salvagedJournal.bytes,
+  if (salvagedJournal) {
+    // The other journals are removed last. After a kill or on a full disk, they can be salvaged again.
+    const path = join(directory, createJournalFileName(journalNumber));
+    await writeDurably(disk, path, salvagedJournal.bytes);
+    await removeJournals(
+      folder,
+      [...files.keys()].filter((number) => number !== journalNumber),
     );
-  else await (await openInstallation(folder, [])).saveRequirements([], null);
+  } else {
+    await removeJournals(folder, [...files.keys()]);
+    await (await openInstallation(folder, [])).saveRequirements([], null);
+  }
   const lostChanges = salvagedJournal
     ? `${salvagedJournal.lostCount} of the last changes`
     : "the last changes";
