@@ -60,10 +60,10 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Redirects owners to the welcome until they have finished or closed it. */
+/** Redirects owners to the welcome assistant until they have finished or closed it. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Starts to load the Hero tab's data together with the state of the welcome.
+  // Loads the Hero tab's data in parallel with the state of the welcome assistant.
   const [tab] = useOpenTab();
   const isHeroOpen = tab?.key === "hero";
   useEntity("hero", undefined, { enabled: isHeroOpen });

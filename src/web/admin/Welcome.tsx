@@ -1,4 +1,4 @@
-/** The welcome after setup: four short screens that lead to a finished site. It can be closed and continued later. */
+/** The welcome assistant after setup: four short screens to a finished site. It can be closed and continued later. */
 import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";

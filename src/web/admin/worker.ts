@@ -4,7 +4,7 @@
 interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The path of the page that a press on the notification opens. */
+  /** The path of the page to open when the user presses the notification. */
   readonly link: string;
   /** A later message with the same tag replaces the notification. */
   readonly tag: string;

@@ -1,4 +1,4 @@
-/** The uploads in progress in this window. Kept apart from uploadPicture.ts, which is loaded with the first upload. */
+/** The uploads in progress in this window. Not in uploadPicture.ts, which is loaded only with the first upload. */
 
 const activeUploads = new Set<AbortController>();
 

@@ -59,7 +59,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     updateState(id, { step: "added", ...uploadedFile });
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
-    // The toast comes first, since `onAdded` may remove the row.
+    // The toast depends on all rows of the area, and `onAdded` may remove this row.
     showToastWhenDone(areaId);
     onAdded?.(uploadedFile.upload);
   } catch (error) {

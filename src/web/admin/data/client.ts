@@ -10,8 +10,8 @@ import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.t
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
- * A query client whose `invalidateQueries` also refetches queries that are loading for the first time. TanStack Query
- * only waits for their running request, which the server may have answered before the write.
+ * A query client whose `invalidateQueries` also refetches queries that are loading for the first time. By default,
+ * TanStack Query only waits for their running request, which the server may have answered before the write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(

@@ -31,7 +31,7 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Whether a cell must be quoted because some programs guess the separator. */
+/** Whether to quote a cell, since some programs would take one of its characters for the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
@@ -53,8 +53,8 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 }
 
 /**
- * Creates the file of one form's submissions, with a column for every question in any of them. The newest are added
- * first, so a heading is the question's latest label. Rows from before a new column get an empty cell.
+ * Creates the file of one form's submissions, with a column for every question in any of them. The newest submissions
+ * are added first, so a heading is the question's latest label. Rows from before a new column get an empty cell.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -167,7 +167,7 @@ function formatAnswers(record: ExportedSubmission): string {
 const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
 
-/** The time after which the file is released. The browser must have started the download by then. */
+/** The time after which the file's URL is revoked. The browser must have started the download by then. */
 const MAX_DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {

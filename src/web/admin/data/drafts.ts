@@ -122,7 +122,7 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/** Returns how often the user has discarded this draft. An operation begun before a discard must not change it. */
+/** Returns how often the user has discarded the draft, so that older operations don't change a newer draft. */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>

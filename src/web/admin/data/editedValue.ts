@@ -7,7 +7,7 @@ import { useEntity } from "./useEntity.ts";
 interface EditedValue<T> {
   readonly value: T;
   readonly isEdited: boolean;
-  /** The draft of a new item, which is the last in the list. Undefined without a new item. */
+  /** The draft of a new item; undefined without one. The new item is the last in the list. */
   readonly newItemDraft: DraftState | undefined;
 }
 

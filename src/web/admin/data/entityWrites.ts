@@ -101,7 +101,7 @@ export async function reorderItems(key: EntityKey, ids: readonly string[]): Prom
   await refetchEntity(key);
 }
 
-/** Reorders a list without refetching it, for callers that may send another order at once. */
+/** Reorders a list without refetching it, since the caller may send another order next. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendWrite(key, `${getEntityPath(key)}/reorder`, {
     method: "POST",
@@ -124,7 +124,7 @@ export async function writeToEntity<T>(
 
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  // The ETag of the replaced version. A write succeeds only if If-Match has this ETag.
+  // The replaced version's ETag, also in If-Match: with another one, the server would have refused the write.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
   rebaseDrafts(key, before, readEtag(headers));
   return body;

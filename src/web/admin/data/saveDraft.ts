@@ -103,7 +103,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   }
 }
 
-/** Returns the fields of an item if `value` is a list. Otherwise `value` is a singleton. */
+/** Returns the stored fields: those of the item if `value` is a list, otherwise `value` itself. */
 export function findStoredFields(
   value: unknown,
   item: string | undefined,

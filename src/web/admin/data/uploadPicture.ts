@@ -268,7 +268,7 @@ function sendFile(
   });
 }
 
-/** Returns false for other pages, such as the login page of a hotel's network. */
+/** Returns false for other responses, such as the login page of a hotel's network. */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {

@@ -29,7 +29,7 @@ interface UnsentFormState<V extends object> {
 /** Rejects secret fields at compile time: drafts are stored on the device, and secrets mustn't be. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
-/** Returns a form's values, which stay on the device until it is sent. Secret fields are added by `joinFormValues`. */
+/** Returns a form's values, which stay on the device until the form is sent. `joinFormValues` adds secret fields. */
 export function useUnsentForm<V extends object>(
   form: UnsentForm,
   initial: V & WithoutSecrets<V>,

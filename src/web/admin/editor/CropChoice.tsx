@@ -68,7 +68,7 @@ export function CropThumbnail({ picture, ratio: cropName }: { picture: Upload; r
   );
 }
 
-/** Shows the part of a portrait that is visible on a first screen, in an area of this ratio beside the text. */
+/** Shows a portrait as it is cropped on a first screen, where it fills an area of this ratio beside the text. */
 export function PortraitThumbnail({
   picture,
   ratio: aspectRatio,

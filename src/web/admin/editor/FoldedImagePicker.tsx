@@ -36,7 +36,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Closes the picker on a press, Space or Enter, but not on arrow keys, which choose each tile that they reach. */
+/** Closes the picker on a click, Space or Enter, but not on arrow keys, which choose each tile that they reach. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT_STYLE = { marginTop: 8 };
 
-/** Lists the active forms that have their own page. A press puts the page's path into the field. */
+/** Lists the active forms that have their own page. Pressing one puts its path into the field. */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
   const offeredForms = forms.filter(({ isActive, path }) => isActive && path);

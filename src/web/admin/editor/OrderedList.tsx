@@ -157,7 +157,7 @@ export const MoveButtons = ({ name, index, count, onMove }: MovableRow) => (
   </>
 );
 
-/** `isInList` is true for a form below a row, which focuses its first input. A dialog sets the focus itself. */
+/** `isInList` is true for a form below a row: its first input gets the focus. A dialog sets the focus itself. */
 interface InlineFormProps {
   readonly isInList?: boolean;
   readonly children: ReactNode;
@@ -176,7 +176,7 @@ export function InlineForm({ isInList = false, children }: InlineFormProps) {
   );
 }
 
-/** Focuses the form's first input. Declared outside of the component: React would call a new function each time. */
+/** Focuses the form's first input. A function declared in the component would be called after each render. */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))

@@ -47,7 +47,7 @@ export function PictureEditor(props: PictureEditorProps) {
   // The old picture is shown until the list of uploads contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // A replaced picture has a new `PictureForm`, which must not lose the edits.
+  // The edits are kept here, since a replaced picture gets a new `PictureForm`.
   const [edits, setEdits] = useState<Partial<UploadFields>>({});
   const edit = (fields: Partial<UploadFields>) => setEdits((before) => ({ ...before, ...fields }));
   if (!upload) return null;

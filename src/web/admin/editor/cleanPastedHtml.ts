@@ -11,7 +11,7 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Elements to remove with their content, by `localName`: the `tagName` of drawings and formulas is lowercase. */
+/** Elements to remove with their content, by `localName`, since the `tagName` of SVG and MathML isn't uppercase. */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
@@ -21,7 +21,7 @@ const REMOVED_TAGS = new Set(
 const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
 
 interface PastedContent {
-  /** The HTML to insert. Pictures of other sites are removed. */
+  /** The HTML to insert. Pictures from other sites are removed. */
   readonly html: string;
   /** Pictures that were embedded as data: URLs and must be uploaded. */
   readonly pictures: readonly File[];
@@ -61,7 +61,7 @@ function readElement(element: HTMLElement, outerContext: ReadingContext): void {
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
   const context = { ...outerContext, ...readElementStyle(element, outerContext) };
   const readContent = () => readChildren(element, context);
-  // Only the classes of another rich-text editor are kept, converted to a style.
+  // Only classes of the editor Quill are kept, converted to styles.
   const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
@@ -90,7 +90,7 @@ function readElementStyle(element: HTMLElement, { marks, isPreformatted }: Readi
   };
 }
 
-/** Writes one line per row of a table. Rows that only serve the layout are written as blocks. */
+/** Writes one line per row of a table. Rows used only for layout are written as blocks. */
 function readTable(table: HTMLTableElement, context: ReadingContext): void {
   const { writer } = context;
   const { caption } = table;
@@ -110,9 +110,9 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Writes a picture of this site. Pictures of other sites are removed, since visitors' browsers would request them
- * there. An emoji's picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of
- * the text.
+ * Writes a picture stored on this site. Pictures from other sites are removed, since visitors' browsers would request
+ * them there. A picture of an emoji becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't
+ * part of the text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
@@ -234,7 +234,7 @@ function copyContent(range: Range, root: HTMLElement): string {
 
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
-/** Deletes the selection and joins the rests of its first and last line, with the cursor between them. */
+/** Deletes the selection and joins what is left of its first and last line, with the cursor between them. */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
   const { startContainer, startOffset, endContainer } = range;

@@ -19,7 +19,7 @@ export interface FieldOverrides {
   readonly hasAutofocus?: boolean;
   /** True: a date without a time of day. */
   readonly isDayOnly?: boolean;
-  /** The options of a choice that declares none. */
+  /** The options of a choice field that declares none. */
   readonly choices?: readonly Choice[];
   /** Called instead of setting the field, for controls that set several fields. */
   readonly onChange?: (value: any) => void;

@@ -1,6 +1,6 @@
 /**
  * Rebuilds pasted lists. Word's desktop version and Outlook write each item as a paragraph with a level and a marker.
- * Word's web version writes each item as a list, Slack each level.
+ * Word's web version writes each item as a list. Slack writes each level as a list.
  */
 
 interface PastedListItem {
@@ -24,7 +24,7 @@ export function rebuildPastedLists(body: HTMLElement): void {
   for (const group of groups) nestItems(group);
 }
 
-/** Returns the sibling before `element`, without white space. */
+/** Returns the sibling before `element`, skipping white space and comments. */
 function findPreviousNode(element: Element): Node | null {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
@@ -96,7 +96,7 @@ function findComment(paragraph: Element, text: string): Node | null {
   return comment;
 }
 
-/** Replaces items with nested lists. Another list begins where numbers follow bullets, or the reverse. */
+/** Replaces items with nested lists. A new list begins where numbers follow bullets, or the reverse. */
 function nestItems(items: readonly PastedListItem[]): void {
   const [first] = items;
   if (!first) return;

@@ -24,7 +24,7 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
 /** The order in which marks are nested, outermost first. */
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
-/** Returns the marks of an element's text, including its parent's. A style takes precedence over the tag. */
+/** Returns the marks of an element's text, including `outerMarks`. A style takes precedence over the tag. */
 export function findMarks(
   element: HTMLElement,
   outerMarks: readonly TextMark[],
@@ -38,7 +38,7 @@ export function findMarks(
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasLine = (line: "underline" | "line-through", tag: "u" | "s") => {
     if (decoration.includes(line)) return true;
-    // "none" removes the line of this element's tag, but not its parent's line.
+    // "none" removes the underline or strikethrough of this element's tag, but not that of its parent.
     return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
   setMark("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
@@ -64,7 +64,7 @@ function isItalic(style: string): boolean | undefined {
   return style === "normal" ? false : undefined;
 }
 
-/** Whether an element is invisible, only for screen readers, or a reviewer's comment, which Word copies too. */
+/** Whether an element isn't visible text: it is hidden, only for screen readers, or a reviewer's comment from Word. */
 export const isHidden = (element: HTMLElement) =>
   element.hidden ||
   element.style.display === "none" ||

@@ -5,7 +5,7 @@ const adoptedSheets = new Set<string>();
 
 /**
  * Adds the text of a stylesheet (imported `with { type: "text" }`) by script, since CSP forbids style elements. All
- * such sheets come after admin.css; their order among each other isn't defined.
+ * such sheets come after admin.css, in no defined order.
  */
 export function useStylesheet(css: string): void {
   useInsertionEffect(() => {

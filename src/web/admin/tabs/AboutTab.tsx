@@ -18,7 +18,7 @@ export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The background color is stored in the styles. Without these messages, a toast would name the styles.
+  // The background color is a field of `styles`, whose default messages would name the site's styles.
   const styles = useDraft("styles", {
     part: "about",
     label: "About",

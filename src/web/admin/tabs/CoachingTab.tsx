@@ -94,6 +94,6 @@ async function saveLatestChoice(draft: Draft<"coachingHero">): Promise<void> {
   const isSaved = await draft.save();
   const remainingDraft = findDraft(draft.id);
   if (isSaved && remainingDraft && isUnsaved(remainingDraft)) return saveLatestChoice(draft);
-  // If the server refuses the choice, the stored image is marked again. A conflict is decided in a dialog.
+  // If the server refuses the choice, the stored image is shown as chosen again. A dialog resolves a conflict.
   if (remainingDraft?.phase !== "conflict") draft.discard();
 }

@@ -43,7 +43,7 @@ const LazyNextSteps = createLazyComponent<NextStepsCardProps>({
 export function HeroTab() {
   const hasPermission = usePermission();
   const hero = useDraft("hero");
-  // The background color is stored in the styles. Without these messages, a toast would name the styles.
+  // The background color is a field of `styles`, whose default messages would name the site's styles.
   const styles = useDraft("styles", {
     part: "hero",
     label: "Hero",

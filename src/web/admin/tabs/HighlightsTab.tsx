@@ -2,7 +2,7 @@
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-/** On phones, the preview stacks the posters, which the page shows in a carousel. */
+/** On phones, the page shows the posters in a carousel. The preview stacks them instead. */
 const PREVIEW_CSS = `
 .page .posters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 @container page (max-width: 767px) {

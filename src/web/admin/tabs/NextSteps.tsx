@@ -239,7 +239,7 @@ function useChecklistItems(): readonly ChecklistItem[] | undefined {
   ];
 }
 
-/** Counts the sentences in rich text: the words that end with a period, `!`, `?` or `…`. */
+/** Counts the sentences in rich text by their end marks: `.`, `!`, `?` or `…`. */
 function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

@@ -150,7 +150,7 @@ function describePublished({ testimonials, shown }: PersonSummary): string {
     : `${shown} of the testimonials are published.`;
 }
 
-/** Numbers of stored items with the person's email address. */
+/** The counts of stored items with the person's email address. */
 interface PersonSummary {
   readonly email: string;
   readonly subscriptions: number;

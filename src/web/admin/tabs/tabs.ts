@@ -103,7 +103,7 @@ export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readon
   );
 }
 
-/** Creates the tabs of sections, which are the public entities that no other tab or screen edits. */
+/** Creates the tabs of sections: the public entities that aren't extras and that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
   const keysEditedElsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
   const usedKeys = new Set<string>([

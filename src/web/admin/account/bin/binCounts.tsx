@@ -1,11 +1,11 @@
-/** The numbers of items in the trash. */
+/** The counts of items in the trash. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 type BinCounts = Readonly<Record<BinKind, number>>;
 
-/** The numbers of deleted items by kind; undefined until loaded. */
+/** The count of deleted items of each kind; undefined until loaded. */
 export const useBinCounts = () => useApiQuery(binCountsQuery).value;
 
 const binCountsQuery = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });

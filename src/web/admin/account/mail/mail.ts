@@ -1,4 +1,4 @@
-/** Calls of the server's mail routes: settings, test emails, messages, DNS records and the webhook. */
+/** Calls to the server's mail routes: settings, test emails, messages, DNS records and the webhook. */
 import type { MailAccount, ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type {
   DomainRecord,
@@ -71,7 +71,7 @@ export const checkDomain = () =>
 
 const DOMAIN_PATH = "/api/mail/domain";
 
-/** Updates the cache. Returns the new secret, if the update created one. */
+/** Caches the updated webhook. Returns the new secret, if one was created. */
 function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailQuery.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");

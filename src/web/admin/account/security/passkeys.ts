@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/** Asks the browser to sign with a passkey, instead of a password (`isPasswordless`) or as second factor. */
+/** Asks the browser for a passkey's signature, instead of a password (`isPasswordless`) or as second factor. */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };

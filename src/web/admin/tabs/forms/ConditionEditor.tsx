@@ -69,7 +69,7 @@ interface ChoiceCheckboxesProps {
   readonly onChange: (condition: Condition) => void;
 }
 
-/** The first press drops the condition's values that are no longer options. */
+/** The first change drops the condition's values that are no longer options. */
 function ChoiceCheckboxes({
   condition: { fieldId, values },
   question,
@@ -133,7 +133,7 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
   return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
 }
 
-/** Returns why a condition is ignored; undefined if it applies. */
+/** Returns why a condition is broken; undefined if it isn't. */
 function describeBrokenCondition(
   condition: Condition,
   questions: readonly Question[],

@@ -1,4 +1,4 @@
-/** The owner's additions to an open enquiry: stage, reminder and notes. */
+/** The owner's additions to an enquiry: stage, reminder and notes. */
 import { useId, useState } from "react";
 import {
   type Submission,

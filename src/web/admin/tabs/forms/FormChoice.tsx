@@ -28,7 +28,7 @@ export function useFormInUrl() {
   return { formId: form, enquiry, openForm };
 }
 
-/** Returns the forms, the chosen form (from the URL, or the only form), and whether the choice is open. */
+/** Returns the forms, the chosen form (from the URL, or the only form), and whether the user is choosing another. */
 export function useFormChoice() {
   const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();

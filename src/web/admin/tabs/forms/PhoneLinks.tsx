@@ -10,7 +10,7 @@ export interface PhoneLinksProps {
   readonly phone: string;
   /** The visitor's first name, for the greeting. */
   readonly name: string;
-  /** Contains texts such as the greeting; undefined until loaded. */
+  /** The enquiry's replies and the texts for new ones, such as the greeting; undefined until loaded. */
   readonly thread: ReplyThread | undefined;
 }
 

@@ -224,7 +224,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/** Declared outside the component, since React would call a new function, and move the focus, after each render. */
+/** A function declared in the component would be called after each render, and move the focus each time. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();

@@ -1,4 +1,4 @@
-/** An open submission: answers, replies, notes and actions. */
+/** The details of a submission: answers, replies, notes and actions. */
 import { parseJson } from "../../../shared/api.ts";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";

@@ -1,4 +1,4 @@
-/** A submission in the list. When it is open, its answers are below it. */
+/** A submission in the list. When it is expanded, its answers are below it. */
 import Bell from "lucide-react/icons/bell";
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";

@@ -1,4 +1,4 @@
-/** Buttons of forms, steps and fields that save at once: Add, and the Active badge. */
+/** Buttons for forms, steps and fields: Add, and the Active badge. Each saves at once. */
 import Plus from "lucide-react/icons/plus";
 import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";

@@ -46,7 +46,7 @@ export async function saveProgress(
 /** After these statuses, the same change can't succeed later. After others, such as 401 or 429, it may. */
 const FINAL_REFUSALS = new Set([400, 404, 422]);
 
-/** Describes a form about a submission, whose input is stored on this device until it is sent. */
+/** Describes a form about a submission. The form's input is stored on this device until it is sent. */
 export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,
@@ -54,7 +54,7 @@ export const createUnsentForm = (item: string, part: string, label: string): Uns
   label,
 });
 
-/** Returns an enquiry's progress. A change that fails is stored, and sent by `send` or once the browser is online. */
+/** Returns an enquiry's progress. A failed change stays on this device, and is retried by `send` or once online. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const unsentForm = useUnsentForm<ProgressValues>(

@@ -17,7 +17,7 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** `name` is the visitor's first name, which may be empty. */
+/** `submission` is an id. `name` is the visitor's first name, which may be empty. */
 export const createReplyForm = (submission: string, name: string) =>
   createUnsentForm(submission, "reply", name === "" ? "Reply" : `Reply to ${name}`);
 

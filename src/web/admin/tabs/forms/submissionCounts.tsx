@@ -1,4 +1,4 @@
-/** The numbers of submissions by form, and the follow-ups. */
+/** The counts of submissions by form, and the follow-ups. */
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
@@ -12,7 +12,7 @@ export interface SubmissionCount {
   readonly calls: number;
 }
 
-/** The numbers of submissions by form id; undefined until loaded. */
+/** The counts of submissions by form id; undefined until loaded. */
 export const useSubmissionCounts = () => useApiQuery(countsQuery).value;
 
 const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
@@ -23,7 +23,7 @@ const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
   },
 );
 
-/** The numbers of one form or, without `formId`, of all forms; zero until loaded. */
+/** The counts of one form or, without `formId`, of all forms; zero until loaded. */
 export function useSubmissionCount(formId: string | undefined): SubmissionCount {
   const counts = useSubmissionCounts() ?? {};
   if (formId !== undefined) return counts[formId] ?? NO_SUBMISSIONS;

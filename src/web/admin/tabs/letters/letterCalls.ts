@@ -1,4 +1,4 @@
-/** Calls of the server's newsletter routes, and the choice of the open newsletter. */
+/** Calls to the server's newsletter routes, and the choice of the open newsletter. */
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,

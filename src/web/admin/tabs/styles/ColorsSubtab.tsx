@@ -187,7 +187,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   );
 }
 
-/** The advice if no text color is readable, which is possible only on a photo. */
+/** The advice if no text color is readable. This can happen only on a photo. */
 const PhotoAdvice = () => (
   <div className="contrast-fix pad">
     <p className="title-note quiet">

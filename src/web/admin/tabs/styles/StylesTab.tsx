@@ -116,7 +116,7 @@ function resetStyles(draft: Draft<"styles">): void {
     draft.setField(name as "headingFont", value as string);
 }
 
-/** Returns a function that measures text on heroes' photos. Until the code is loaded, it returns no results. */
+/** Returns a function that measures the contrast of text on hero photos. It returns [] until its code is loaded. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;

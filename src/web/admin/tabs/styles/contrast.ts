@@ -231,7 +231,7 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // If no shade is readable on all backgrounds, the first is kept and the others are mixed with it.
+  // If no shade is readable on all backgrounds, the first background is kept and the others are mixed with it.
   const [firstBackground] = backgrounds;
   // Text that is only on photos has no background color.
   if (firstBackground === undefined) return palette;
@@ -251,7 +251,7 @@ function makeReadable(
 export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** The shares of the second color to try, in steps of 2 %, so that the first color changes little. */
+/** The shares of the second color to try, in steps of 2%. The smallest share that suffices is used. */
 const MIX_SHARES = Array.from({ length: 51 }, (_, index) => index / 50);
 
 /** Returns the nearest shade towards white or black that is accepted; undefined if there is none. */
