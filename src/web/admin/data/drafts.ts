@@ -43,7 +43,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** The key of the tab that shows the form. */
   readonly tab: string;
   readonly label: string;
-  /** True for forms with their own submit button (useUnsentForm.ts), which the save bar doesn't save. */
+  /** True for forms with their own submit button (useUnsentForm.ts). The save bar doesn't save them. */
   readonly hasOwnSubmit?: true;
   /** False for forms with their own save button. */
   readonly isInSaveBar: boolean;

@@ -18,7 +18,7 @@ interface RecordListProps<T> {
   readonly isFiltered: boolean;
   readonly notFoundText: string;
   readonly emptyState: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** Renders a row. The row must call `onDeleted` after its deletion, which moves the focus to the next row. */
+  /** Renders a row. The row must call `onDeleted` after its deletion, so that the focus moves to the next row. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Mail tests: a test email on request, whose steps are shown, and a daily test email. */
+/** Mail tests: a test email on request, with its steps, and a daily test email. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import CircleX from "lucide-react/icons/circle-x";

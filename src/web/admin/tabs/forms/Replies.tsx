@@ -187,7 +187,7 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
   return { signature, templates, greeting };
 }
 
-/** Returns the form of a reply, which is stored on this device until it is sent or canceled. */
+/** Returns a reply's form. The input is stored on this device until the reply is sent or canceled. */
 function useReplyForm(
   { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,

@@ -111,7 +111,7 @@ interface Contrast extends ColorPair {
   readonly ratio: number;
 }
 
-/** A function that measures the heroes' text on their photos, with the colors of `palette`. */
+/** A function that measures the contrast of the heroes' text on their photos, in the colors of `palette`. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
 interface HeroPhoto {
@@ -134,7 +134,7 @@ export function measureContrasts(
   return [...colorContrasts, ...measurePhotos(palette)];
 }
 
-/** Returns a function that measures text on photos. It leaves out photos whose lightness wasn't measured. */
+/** Returns a function that measures the contrast of text on photos, except those of unmeasured lightness. */
 export function createPhotoContrastMeasurer(
   photos: readonly HeroPhoto[],
   styles: StylesTheme,
