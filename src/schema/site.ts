@@ -31,7 +31,7 @@ export const site = singleton("site", "Site", {
       required: true,
       initial: "Your Name",
       maxLength: 80,
-      // Every message contains the name, even a message to an address that a visitor typed.
+      // Messages to any address that a visitor enters contain the name. A stolen session could turn it into spam.
       isReauthenticationRequired: true,
     }),
     contactEmail: optionalEmail("Contact email"),
@@ -52,7 +52,7 @@ export const site = singleton("site", "Site", {
 const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
-/** The details that search engines and messengers show. Page content replaces empty ones (web/site/pageMetadata.ts). */
+/** The details that search engines and messengers show. The page supplies empty ones (web/site/pageMetadata.ts). */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE_OPTIONS),
@@ -65,13 +65,13 @@ export const sharing = singleton("sharing", "Sharing", {
   },
 });
 
-/** Returns choices for a state of the setup, whose labels are never displayed. */
+/** Returns the choices for a state of the setup. Their labels are never displayed. */
 const createStateChoices = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
 /**
- * The progress of the site's setup. A site from before the welcome assistant has the state `none`, and shows neither
- * the assistant nor the checklist.
+ * The progress of the site's setup. A site that is older than the welcome assistant has the state `none`, and shows
+ * neither the assistant nor the checklist.
  */
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",

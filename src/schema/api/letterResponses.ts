@@ -57,7 +57,7 @@ export interface LettersState {
   /** Whether mail is set up, and whether the site's public address is configured. Links in letters need the address. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
-  /** The numbers of subscribers by status. Only active subscribers get letters. */
+  /** The number of active subscribers. Only they get letters. */
   readonly active: number;
   readonly pending: number;
   readonly unsubscribed: number;

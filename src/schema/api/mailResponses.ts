@@ -100,7 +100,7 @@ export interface ReplyThread {
   /** The greeting in a chat message: `hi` contains `{name}`, and `hiThere` is for a visitor without a name. */
   readonly hi: string;
   readonly hiThere: string;
-  /** The data for suggesting times of a call; null if no times can be suggested. */
+  /** The data for suggesting times for a call; null if no times can be suggested. */
   readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {
     /** The state of the reply's message; null if the message was deleted or never queued. */

@@ -12,7 +12,7 @@ export const MAX_EMAIL_INPUT_LENGTH = 500;
 
 /**
  * Returns the email address in a typed or pasted text, with its domain in ASCII (IDNA). A text without an address is
- * returned in ASCII. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
+ * only converted by `toAscii`. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
 export function extractEmail(input: string): string {
   const text = toAscii(input).replaceAll("。", ".");
@@ -25,8 +25,8 @@ export function extractEmail(input: string): string {
 }
 
 /**
- * Returns the address in a mailto URL (RFC 6068), or in part of a URL, such as `ann%40example.com`, without
- * percent-encoding. An address outside a URL is returned unchanged, even if it contains percent signs.
+ * Decodes the address in a mailto URL (RFC 6068), or in part of a URL, such as `ann%40example.com`. An address outside
+ * a URL is returned unchanged, even if it contains percent signs.
  */
 function stripMailto(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
@@ -41,8 +41,8 @@ export function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Returns the message for an invalid email address; undefined for a valid one: as in browsers (HTML, "valid e-mail
- * address"), but with a dot in the domain. The length is checked first, so the pattern never sees a long text.
+ * Returns the message for an invalid email address; undefined for a valid one. The rules are those of browsers (HTML,
+ * "valid e-mail address"), plus a dot in the domain. A long text never reaches the pattern.
  */
 export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;

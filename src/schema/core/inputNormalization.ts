@@ -96,8 +96,8 @@ export const toAscii = (text: string): string =>
     .trim();
 
 /**
- * Converts a digit of any script to ASCII. In Unicode, the ten digits of a script are consecutive, but may directly
- * follow those of another script. So the distance to the first digit in a row is taken modulo 10.
+ * Converts a digit of any script to ASCII. In Unicode, the digits 0 to 9 of a script are consecutive, and the digits of
+ * another script may directly precede them. So the value is the distance to the first digit of the row, modulo 10.
  */
 function toAsciiDigit(digit: string): string {
   let zeroCode = digit.codePointAt(0) ?? 0;

@@ -32,7 +32,7 @@ export function removeInvisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAK_PATTERN, "\n")
     .replace(INVISIBLE_PATTERN, "");
-  // The steps below don't change characters below U+0300, such as Latin letters.
+  // Apart from U+001E, the steps below change only characters from U+0300 on.
   if (!/[\u0300-\uffff]/.test(visibleText)) return visibleText.replaceAll("\u001e", "-");
   const withNeededMarks = RTL_SCRIPT_PATTERN.test(visibleText)
     ? visibleText

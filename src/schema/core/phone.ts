@@ -79,8 +79,8 @@ function parseNationalNumber({ code, dial }: Country, number: string) {
 }
 
 /**
- * Returns the end of a typed number that has these digits, with its spaces, but without an unpaired bracket. Undefined
- * if the number ends with other digits.
+ * Returns the end of a typed number, from the first of `digits` on, with its spaces but without an unpaired bracket.
+ * Undefined if the number doesn't end with `digits`.
  */
 function restoreTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;

@@ -12,9 +12,9 @@ export const CALL_METHODS = [
 ] as const;
 
 export const MAX_TIMES_PER_REPLY = 5;
-/** The most replies to one enquiry whose suggested times are still open. */
+/** The maximum number of replies to one enquiry whose suggested times can still be chosen. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
-/** The longest place of a meeting, and the longest message of a person who declines all times, in characters. */
+/** The maximum lengths of a meeting's location, and of a message that declines all times, in characters. */
 export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
@@ -46,7 +46,7 @@ export type Booking = v.InferOutput<typeof bookingSchema>;
 
 /** The secret URL of an owner's calendar feed of calls. The routes aren't generated from this declaration. */
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
-  // With these settings, a restore of a backup doesn't replace the key, so a replaced URL never works again.
+  // With these settings, restoring a backup doesn't restore an old key, so a replaced URL never works again.
   ...INTERNAL_SETTINGS,
   fields: {
     /** SHA-256 of the key in the feed's URL, in hex; empty without a feed. */

@@ -52,7 +52,7 @@ export const forms = collection("forms", "Form", {
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect URL"),
-    // The email goes to addresses that anyone may have typed, so changing it requires reauthentication.
+    // Reauthentication keeps a stolen session from sending spam: the email goes to any address that a visitor enters.
     thanksMail: toggle("Send a thank-you email", false, {
       audience: "owner",
       permission: "site",

@@ -25,7 +25,7 @@ interface QuestionKind {
   readonly normalizeAnswer?: (input: string) => string;
   /** Returns the message for an invalid answer; undefined for a valid one. Never called with an empty answer. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, checked before `findProblem`. The message quotes `example`, so it fits every format. */
+  /** The required format, checked before `findProblem`. The message for any other format quotes `example`. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -113,7 +113,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: LineInput }>["value"];
 
-/** Returns the declaration of a kind; undefined for a kind that only another release knows. */
+/** Returns the declaration of a kind; undefined for a kind that this release doesn't know. */
 export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 

@@ -64,7 +64,7 @@ export function findFirstUnanswered<Q extends Question>(
   );
 }
 
-/** Returns the answer to a question; undefined without one, even for inherited ids such as "constructor". */
+/** Returns the answer to a question; undefined without one. Ignores inherited properties such as "constructor". */
 export function getAnswer(
   question: Pick<Question, "id">,
   input: Readonly<Record<string, unknown>>,

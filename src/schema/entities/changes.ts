@@ -2,7 +2,7 @@
 import { type Entity, getEntityFields, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "../kinds/fields.ts";
 
-/** The most lines of a description. If there are more changes, the last line only counts the remaining ones. */
+/** The maximum number of lines in a description. With more changes, the last line only counts the remaining ones. */
 const MAX_DESCRIBED_CHANGES = 6;
 /** The longest text that a description quotes, in characters. For longer texts it gives the number of changed words. */
 const MAX_QUOTED_LENGTH = 60;

@@ -92,7 +92,7 @@ function isSetOnce(entity: Entity, name: string): boolean {
   return setOnceFields.includes(name) || Boolean(parentFields?.includes(name));
 }
 
-/** Returns the values for changing an item without a form: all fields that need no additional permission. */
+/** Returns the body of a request that changes an item without its form: fields that need no additional permission. */
 export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The display period: the time from which and until which visitors see an item, as the owner enters it. */
+/** The display period: the local times from and until which visitors see an item, as entered by the owner. */
 import type { Entity } from "./entity.ts";
 import { optionalWallTime } from "../kinds/timeKinds.ts";
 

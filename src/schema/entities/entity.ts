@@ -1,4 +1,4 @@
-/** The shapes of an entity: one value, a list that the owner arranges, or unlimited records. */
+/** The shapes of an entity: one value, a list that the owner arranges, or any number of records. */
 import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
 import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
@@ -30,8 +30,8 @@ interface EntityBase<F extends Fields> {
   /** The extra to which the entity belongs (extra.ts). Visitors see the entity only while the extra is on. */
   readonly extra?: string;
   /**
-   * Returns the times at which an item's appearance changes automatically, in milliseconds since 1970, without those of
-   * the display period. `zone` is the site's time zone. Used only by the server.
+   * Returns the times, in milliseconds since 1970, at which an item's appearance changes by itself, except the start
+   * and end of its display period. `zone` is the site's time zone. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   readonly tab?: SectionTab;
@@ -110,7 +110,7 @@ export interface RecordsEntity<
   readonly keys: readonly K[];
   /** The keys that are null in most records. An index finds the few records that have a value. */
   readonly sparseKeys?: readonly K[];
-  /** The key with the time when personal traces were collected, which are removed after the retention days. */
+  /** The key with the time when personal traces were collected. The traces are removed after the retention period. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
   /** True if records are written even on a full disk, into reserved space, since deletions need them. */
@@ -188,7 +188,7 @@ const deriveDefaults = (key: string, label: string, plural = `${label}s`) => ({
   version: 1,
 });
 
-/** The settings of internal data, such as users and sent mail: no generated routes, and no replacement by a restore. */
+/** Settings for internal data, such as users and sent mail: no generated routes, and unchanged by a restore. */
 export const INTERNAL_SETTINGS = {
   readers: "none",
   permission: "site",
@@ -240,7 +240,7 @@ export const DEFAULT_ARRANGEMENT: Arrangement = {
 
 /**
  * Returns the position of a new item at the end of a sorted list (specification, section 4.11). It is at least the
- * number of items, since deleted items retain their position and may be restored.
+ * number of items, since a restored item may have the same position as another one.
  */
 export function computePositionAfterLast(
   { field, firstPosition }: Arrangement,
@@ -251,7 +251,7 @@ export function computePositionAfterLast(
   return Math.max(list.length + firstPosition, Math.min(last + 1, MAX_ORDER));
 }
 
-/** Declares unlimited records, visible to owners only; the server assigns their ids. */
+/** Declares records: any number of items that only owners see. The server assigns their ids. */
 export function records<F extends Fields, const K extends (keyof F & string) | "id">(
   key: string,
   label: string,

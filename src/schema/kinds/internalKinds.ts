@@ -44,7 +44,7 @@ export function internal<T>(
   return field(INTERNAL, label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
-/** Declares a trace of a visit, such as an IP address. The server removes it after the retention days. */
+/** Declares a trace of a visit, such as an IP address. The server removes it after the retention period. */
 export function trace(label: string): Field<string | null> {
   return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }

@@ -47,7 +47,7 @@ export interface Field<T = unknown> {
   readonly audience: "everyone" | "owner";
   /** The permission that a change of the field needs, in addition to the entity's permission. */
   readonly permission?: Permission;
-  /** True if a change requires reauthentication, since the value is mailed to addresses that anyone may have typed. */
+  /** True if a change requires reauthentication: messages to any address that a visitor enters contain the value. */
   readonly isReauthenticationRequired?: true;
   /**
    * "client" if clients send the value. Otherwise only the server sets it: when an item is created ("create"), at each
@@ -57,8 +57,8 @@ export interface Field<T = unknown> {
   /** The milliseconds that are added to the current time when the server sets a timestamp. */
   readonly offsetMs?: number;
   /**
-   * "named" for data of the record's person, which is shown and erased with the data of an email address. "trace" for
-   * traces of a visit, which are removed after the retention days.
+   * "named" for data of the person in the record, which owners can find and erase by email address. "trace" for traces
+   * of a visit, which are removed after the retention period.
    */
   readonly personal?: "named" | "trace";
   /** Returns the texts in the value that contain personal data; default: all texts in the value. */

@@ -14,7 +14,7 @@ export const OTHER_BLOCK_TAGS: readonly string[] =
 /** The text that separates the cells of a table's row, since rich text has no tables. */
 export const CELL_SEPARATOR = " · ";
 
-/** The most levels of an indent or of a nested list. */
+/** The maximum number of levels of an indent or of a nested list. */
 export const MAX_INDENT_LEVELS = 8;
 /** The width of one level of indent in the editor, in pixels. */
 export const INDENT_STEP_PX = 20;

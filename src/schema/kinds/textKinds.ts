@@ -94,7 +94,7 @@ export function richText(label: string, options: FieldOptions<string> = {}): Fie
   });
 }
 
-/** More tags than any text needs. Sanitizing takes time for each tag, and more time after many unclosed tags. */
+/** The maximum number of tags, more than any text needs. Many tags, above all unclosed ones, take long to sanitize. */
 const MAX_TAGS = 5000;
 
 const TOO_MANY_TAGS_MESSAGE =

@@ -29,7 +29,7 @@ export function choice<const T extends string>(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/** Declares a name, such as a font's, which may be outside `choices`. The pattern makes every name safe in CSS. */
+/** Declares a name, such as a font's. Names outside `choices` are allowed, and the pattern makes them safe in CSS. */
 export function plainName(
   label: string,
   choices: readonly Choice[],

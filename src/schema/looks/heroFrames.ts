@@ -22,7 +22,7 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the title's largest font size, and the number of lines that fit into `textArea`. */
   readonly title: { readonly lineWidthEm: number; readonly lineCount: number };
-  /** The top of a name with one line more than `lineCount`, which is the maximum. */
+  /** The top of a name with the maximum number of lines, which is one more than `lineCount`. */
   readonly longNameTop: number;
   /** The top of the line below the name; undefined if this line isn't on the photo. */
   readonly lineTop?: number;

@@ -9,7 +9,7 @@ import { createRecord } from "../core/createRecord.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/** The styles that a look sets. It doesn't change sizes, the order of sections and the treatment of pictures. */
+/** The styles that a look sets: all except sizes, the order and visibility of sections, and `pictures`. */
 type LookStyles = Omit<
   Item<"styles">,
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
@@ -139,7 +139,7 @@ export const LOOKS: readonly Look[] = [
       backgroundColor: "#FBF3E4",
       textColor: "#2A0D0C",
       primaryColor: "#A8141B",
-      // This color must be readable on the red background of the press section, which shows names in it.
+      // The press section shows names in this color on its red background.
       accentColor: "#FFD98F",
       heroBackgroundColor: "#2B0305",
       heroTextColor: "#FFF4DF",

@@ -94,8 +94,8 @@ export function computeScrimBehindTitles(
 export type HeroTextKind = "name" | "line";
 
 /**
- * Returns the contrast that nine tenths of the shaded area behind the text reach: the lower one of a computer and a
- * phone. Undefined if the text isn't on the photo, or if the photo is unmeasured.
+ * Returns the contrast that nine tenths of the shaded area behind the text reach, on a computer or on a phone,
+ * whichever is lower. Undefined if the text isn't on the photo, or if the photo is unmeasured.
  */
 export function measureContrastOnPhoto(
   photo: MeasuredPhoto,
@@ -152,7 +152,7 @@ function computeTextTop(
 /** The average width of a Latin letter, in em of the title's largest font size, in any look. */
 const LETTER_WIDTH_EM = 0.41;
 const NON_LATIN_LETTER_WIDTH_EM = 1.05;
-/** The most lines of a title. A longer title gets a smaller font (`createTitleFitStyle` in site/parts/fitTitle.ts). */
+/** The maximum number of lines of a title. A longer title gets a smaller font (`createTitleFitStyle`, fitTitle.ts). */
 const MAX_TITLE_LINES = 2.4;
 
 function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
@@ -299,7 +299,7 @@ function interpolateStops(
 ): readonly [Rgb, number] {
   const next = stops.find(([offset]) => offset >= position);
   const last = stops.findLast(([offset]) => offset < position);
-  // Before the first stop and after the last, a gradient has the color of this stop.
+  // Before its first stop and after its last, a gradient has the color of that stop.
   const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
   const [lastOffset, lastColor, lastOpacity] = last;

@@ -68,7 +68,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
-/** Open invitations. The site stores only the hash of an invitation's link. */
+/** Invitations that haven't been accepted. The site stores only the hash of an invitation's link. */
 export const invitations = collection("invitations", "Invitation", {
   ...INTERNAL_SETTINGS,
   maxItems: 50,

@@ -93,7 +93,7 @@ export const letters = records("letters", "Newsletter", {
   },
 });
 
-/** The progress of each unfinished letter, under the letter's id. The data is small, since each message changes it. */
+/** The progress of each unfinished letter, under the letter's id. Each message changes it, so the data is small. */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   ...INTERNAL_SETTINGS,

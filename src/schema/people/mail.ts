@@ -108,7 +108,7 @@ const createTemplateSchema = (
       createTextSchema(MAX_TEMPLATE_LENGTHS.text),
       v.nonEmpty("Enter a text for each template."),
     ),
-    /** The text for replies that suggest times of a call; default: `text`. */
+    /** The text for replies that suggest times for a call; default: `text`. */
     withTimes: v.optional(createTextSchema(MAX_TEMPLATE_LENGTHS.text)),
   });
 
@@ -140,7 +140,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     notifyTo: optionalEmail("Notification address"),
     /** The time when mail was set up or `notify` last changed. Daily messages contain only later enquiries. */
     since: internal("Since", v.nullable(v.string()), null),
-    /** The time up to which daily messages have included the enquiries. */
+    /** The time up to which enquiries were included in daily messages. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
     /** The time up to which due reminders were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),

@@ -11,12 +11,12 @@ export const siteTime = singleton("siteTime", "Time", {
   ...INTERNAL_SETTINGS,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
-    /** How long the clock has been too far ahead, in milliseconds. After a day, the clock is trusted. */
+    /** The time for which the clock has been too far ahead, in milliseconds. After a day, the clock is trusted. */
     aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
 
-/** The largest numbers of backups to keep that an owner can choose. */
+/** The maximum numbers of backups that an owner can choose to keep. */
 export const MAX_RETAINED_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
 
 const createCountField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);

@@ -19,7 +19,7 @@ export interface Picture {
   readonly rim?: number | undefined;
 }
 
-/** The strength of the additional shade over a hero's picture, from 0 to 1, on wide and on upright screens. */
+/** The strength of the additional shade over a hero's picture, from 0 to 1, on wide and on tall screens. */
 export interface Scrim {
   readonly wide: number;
   readonly tall: number;
@@ -98,7 +98,7 @@ export interface ObjectPosition extends Point {
 const CENTER: Point = { x: 50, y: 50 };
 
 /**
- * Returns the position at which a frame of the crop's ratio shows exactly the crop. Other frames show more, or less at
+ * Returns the position at which a frame of the crop's ratio shows exactly the crop. Other frames show more, or cut off
  * both ends. If the crop is as long as a side of the picture, the focus determines the position along this side.
  */
 export function computeObjectPosition(

@@ -6,7 +6,7 @@ import { type Picture, computeObjectPosition, type Point } from "../pictures/pic
 
 /** The placement of a hero's picture, for HeroFigure.css. */
 export interface PortraitLayout {
-  /** An upright picture is beside the text on wide screens. A wide picture is always above the text. */
+  /** On wide screens, an "upright" (tall or square) picture is beside the text. A "wide" picture is always above it. */
   readonly orientation: "upright" | "wide";
   /** True if the picture is left of the text, since on the right the face would look away from the text. */
   readonly isMirrored: boolean;
@@ -24,7 +24,7 @@ const MIN_WIDE_RATIO = 1.2;
 const MIN_BACKGROUND_FACE_X_PERCENT = 55;
 /** A face farther to the left than this percentage is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
-/** The assumed position of the face in an upright picture whose face isn't marked. */
+/** The assumed position of the face in a tall or square picture whose face isn't marked. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
 /** The gray, from 0 to 255, above which an edge is light. Its luminance is 0.7. */
 const MIN_LIGHT_EDGE_GRAY = 217;
@@ -53,7 +53,7 @@ export function createPortraitLayout(
   };
 }
 
-/** Returns the position that shows the owner's crop for upright screens, or without a crop the face and the hair. */
+/** Returns the position that shows the owner's crop for tall screens, or without a crop the face and the hair. */
 function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = computeObjectPosition(cuts.heroTall, focus);

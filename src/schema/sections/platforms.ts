@@ -6,7 +6,7 @@ interface Platform {
   readonly label: string;
   /** The brand color, which a link has on hover and focus. */
   readonly color: string;
-  /** The unfinished URL in the form after the owner has chosen the platform. */
+  /** The unfinished URL that the form shows after the owner has chosen the platform. */
   readonly example: string;
 }
 

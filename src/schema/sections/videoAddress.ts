@@ -64,7 +64,7 @@ const VIDEO_PARSERS: Readonly<Record<VideoHost, (url: URL) => PlayableVideo | un
 
 /**
  * A video's id at the beginning of a text, since `&t=42` may follow it in a short link. `videoseries` (a playlist) and
- * `live_stream` (a channel) have the length of an id, but are none.
+ * `live_stream` (a channel) have the length of an id, but aren't ids.
  */
 const YOUTUBE_ID_PATTERN = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
