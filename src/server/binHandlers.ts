@@ -33,7 +33,7 @@ export function createBinHandlerLookup({
       library.restoreFromBin(item as Item<"uploads">, transaction),
     afterRestore: ({ item }) => library.makeServable(item as Item<"uploads">),
     async prepareRemoval({ item }) {
-      // Removes the files first: after a kill in between, the item is still in the bin and is deleted again.
+      // Removes the files before the item: if the process is killed in between, the item is deleted later.
       await library.removeFiles(item as Item<"uploads">);
       return doNothing;
     },
@@ -68,7 +68,7 @@ export function createBinHandlerLookup({
   };
   const submissions: BinHandler = {
     ...records,
-    // A restored submission counts as closed now. With its earlier closing time, it could be deleted again at once.
+    // A restored closed submission counts as closed now. With its earlier closing time, it could be deleted at once.
     restore: ({ entity, item }, transaction) => {
       const closingTime = item["stage"] === "closed" && { closedAt: getTimestamp(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closingTime });

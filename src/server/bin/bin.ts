@@ -143,8 +143,8 @@ export class Bin {
   }
 
   /**
-   * Runs `work` while no item is permanently deleted. `work` may restore an earlier version of a list with
-   * `changeLists`, which removes the list's items from the bin.
+   * Pauses permanent deletion while `work` runs. `work` may restore an earlier version of a list with `changeLists`,
+   * which removes the list's items from the bin.
    */
   runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));

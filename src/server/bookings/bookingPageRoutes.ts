@@ -19,7 +19,7 @@ import { type BookingPageOptions, renderBookingPage } from "./bookingPage.tsx";
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
   readonly getSite: () => PageBranding;
-  /** The rate limits of enquiries. `started` is undefined, because this page has no proof of the filling time. */
+  /** The rate limits of enquiries. `started` is undefined, because this page's form has no signed start time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;

@@ -75,7 +75,7 @@ interface SuggestedTimesContext {
   readonly phoneNumber: string;
 }
 
-/** Returns the times in chronological order. Throws a 422 for the wrong time's field, such as "at.2". */
+/** Returns the times in chronological order. Throws a 422 with the invalid field, such as "at.2" for the third time. */
 export function parseSuggestedTimes(
   { at, minutes, how, where }: SuggestedTimesInput,
   context: SuggestedTimesContext,

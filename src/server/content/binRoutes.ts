@@ -138,7 +138,7 @@ async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, us
   const item = await bin.restoreItem(id, handler.restore, handler.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = handler.findOwnerList?.(binItem);
-  // The list before the restore. Its ETag doesn't match the client's if the list has also changed otherwise.
+  // The list as it was before the restore. If it has also changed otherwise, its ETag differs from the client's.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }

@@ -88,7 +88,7 @@ export function createHistoryRoutes({
 
 interface EntityVersion extends RevisionSummary {
   readonly current: boolean;
-  /** The changes since the version before, as sentences. Empty if that version is no longer stored. */
+  /** The changes since the previous version, as sentences. Empty if that version is no longer stored. */
   readonly changes: readonly string[];
 }
 
@@ -143,13 +143,13 @@ const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
       )
     : value;
 
-/** Returns a value as the owner's GET does, but all items of a collection with parents. */
+/** Returns a value in the form of the owner's GET, but with the children of all parents if it is a nested list. */
 const toOwnerValue = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? createOwnerView(entity, value as StoredItem[])
     : value;
 
-/** An entity whose value was replaced, and the revision with the value before. */
+/** An entity whose value was replaced, and the revision of the replaced value. */
 interface ReplacedEntity {
   /** The name in `/api/history/{name}`. */
   readonly name: string;

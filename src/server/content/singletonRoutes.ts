@@ -121,7 +121,7 @@ export function createBatchRoute({
   );
 }
 
-/** A change with checked values, except for the rules that need the stored value. */
+/** A change whose values were checked, except against the rules that need the stored value. */
 interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;

@@ -26,7 +26,7 @@ export async function readWithdrawnFilter(transaction: Transaction, entity: Enti
   return createWithdrawnFilter(entity, value);
 }
 
-/** Deletes a testimonial's link. The link of a withdrawn one remains, so that no older backup restores it. */
+/** Deletes a testimonial's link unless the author withdrew the testimonial, so that no older backup restores it. */
 export const removeTestimonialLink = async (
   transaction: Transaction,
   { id }: StoredItem,

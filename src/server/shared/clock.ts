@@ -4,7 +4,7 @@ import { SECOND } from "./time.ts";
 /** Returns the current time in milliseconds since 1970, like `Date.now`. */
 export type Clock = () => number;
 
-/** The clocks for sending mail and for permanent deletion, which a wrong clock must not trigger too early. */
+/** The machine's clock, and the trusted clock for work that a wrong clock must not trigger too early. */
 export interface Clocks {
   readonly clock: Clock;
   /** Returns the trusted time, which is never later than `clock` (upkeep/trustedClock.ts). Default: `clock`. */
@@ -20,7 +20,7 @@ export function getTimestamp(clock: Clock): string {
 export const createTimestampAfter = (earlier: string, clock: Clock): string =>
   getTimestamp(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
-/** Returns milliseconds since 1970. An item's id is a UUIDv7 (RFC 9562) and begins with the time of its creation. */
+/** Returns the time of creation, in milliseconds since 1970, with which an item's id begins (UUIDv7, RFC 9562). */
 export const getCreationTime = (id: string): number =>
   Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 

@@ -7,7 +7,7 @@ export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  // A loop that throws closes an iterator helper (`map`), so that all loops end; it wouldn't close an array's iterator.
+  // A throwing loop closes the iterator helper (`map`), which ends all loops. An array's iterator would stay open.
   const remaining = items.values().map((item) => item);
   const runWorker = async () => {
     for (const item of remaining) await work(item);

@@ -151,7 +151,7 @@ function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolea
   const { domain, siteUrl } = config;
   if (!domain) return config;
   const url = siteUrl && new URL(siteUrl);
-  // Rejects http://, because nobody could log in, and the port for HTTP would redirect to itself.
+  // With http://, nobody could log in, and the port for HTTP would redirect to itself.
   if (url && (url.protocol !== "https:" || !domain.includes(url.hostname)))
     throw wrongSetting("SITE_URL must start with https:// and use a name from DOMAIN.");
   return {

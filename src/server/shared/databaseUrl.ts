@@ -60,7 +60,7 @@ function normalizeSslMode({ searchParams }: URL): void {
   searchParams.set("sslmode", mode);
 }
 
-/** Parses DATABASE_URL. Throws an Error whose message continues "DATABASE_URL ". */
+/** Parses DATABASE_URL. Throws an Error whose message follows the setting's name. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
   // Adds a host for `URL`. An address with a socket has none: postgres:///limelight?host=/run/postgresql

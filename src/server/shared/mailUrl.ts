@@ -26,7 +26,7 @@ export const UNESCAPED_SEPARATOR_MESSAGE =
 const MISPLACED_SEPARATOR_PATTERN =
   /^(?:[^:]{1,20}:\/\/[^#/?]*[#/?].*@|(?:resend|postmark):\/\/[^#/?]*[#/?].)/s;
 
-/** Parses MAIL_URL. Throws an Error whose message continues "MAIL_URL ". */
+/** Parses MAIL_URL. Throws an Error whose message follows the setting's name. */
 export function parseMailUrl(text: string): AccountWithSecret {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
   if (!URL.canParse(text)) throw new Error(MAIL_URL_RULE);
@@ -85,7 +85,7 @@ function parseSmtpUrl(
 /** Decodes the host, because `URL` doesn't decode it for unknown schemes such as smtps. */
 const decodeHost = ({ hostname }: URL) => decodePart(hostname).replace(/^\[|\]$/g, "");
 
-/** Reads the key of `resend://key` from the text. `URL` takes the key for a host, whose case it may change. */
+/** Reads the key of `resend://key` from the text. `URL` would treat the key as a host, and may change its case. */
 const parseKey = ({ href }: URL) => decodePart(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
 /** Decodes percent-encoding in a part of an address. Throws an Error whose message follows the setting's name. */
@@ -110,7 +110,7 @@ export function isLocalHost(host: string): boolean {
 const SENDER_NAME_PATTERN = /^(?:"(?<quoted>[^"<>\r\n]*)"|(?<plain>[^"<>\r\n]*))$/;
 const ADDRESS_PATTERN = /^[^<>\s@]+@[^<>\s@]+$/;
 
-/** Parses MAIL_FROM. Throws an Error whose message continues "MAIL_FROM ". */
+/** Parses MAIL_FROM. Throws an Error whose message follows the setting's name. */
 export function parseSender(text: string): Sender {
   const trimmed = text.trim();
   const bracketIndex = trimmed.endsWith(">") ? trimmed.lastIndexOf("<") : -1;

@@ -24,7 +24,7 @@ export interface MessageBranding {
   readonly siteUrl: string | undefined;
   /** The origin of pictures if another server serves them. */
   readonly pictureOrigin?: string | undefined;
-  /** Finds how a picture of the site is shown in messages, by its file name; undefined for an unknown picture. */
+  /** Returns how messages show a picture of the site, by its file name; undefined for an unknown picture. */
   readonly findPictureByName?: (filename: string) => MessagePicture | undefined;
 }
 
@@ -61,6 +61,6 @@ export interface OutgoingMessage {
   readonly html: string;
   /** An attached calendar file (RFC 5545) with one entry. */
   readonly calendar?: string;
-  /** Further headers, besides the headers that the fields above set. */
+  /** Further headers, in addition to those for the fields above. */
   readonly headers: Readonly<Record<string, string>>;
 }

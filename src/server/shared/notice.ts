@@ -15,7 +15,7 @@ export interface Notice {
   readonly code: string;
   /** A sentence that says what is wrong and what to do. */
   readonly message: string;
-  /** The problem that monitors see. Without it, only owners see the notice. */
+  /** The problem as monitoring tools see it. Without it, only owners see the notice. */
   readonly problem?: ProblemName;
   readonly title?: string;
   /** The account screen where the owner can solve the problem, and the label of the link to that screen. */

@@ -8,7 +8,7 @@ export interface ScannerAddress {
 const SCANNER_ADDRESS_RULE =
   "must be the address of clamd: unix:/run/clamav/clamd.ctl, or host:3310";
 
-/** Parses CLAMD, the virus scanner's address. Throws an Error whose message continues "CLAMD ". */
+/** Parses CLAMD, the virus scanner's address. Throws an Error whose message follows the setting's name. */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { location: text, connectOptions: { path } };

@@ -79,7 +79,7 @@ export class TestimonialsFullError extends Refusal {
 
 /**
  * Moves a testimonial to the bin, marks its request as withdrawn and notifies the owners, all or nothing. Because of
- * the mark, an earlier version of the list doesn't restore it. Throws `not_found` if the testimonial was deleted.
+ * the mark, restoring an earlier version of the list leaves it out. Throws `not_found` if the testimonial was deleted.
  */
 export async function withdrawTestimonial(
   { bin, clock, outbox, notifications }: TestimonialStorageContext,

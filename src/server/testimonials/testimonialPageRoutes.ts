@@ -49,7 +49,7 @@ interface TestimonialPageContext extends Omit<
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
   readonly getSite: () => PageBranding;
   readonly links: TestimonialRequestLinks;
-  /** A testimonial counts as an enquiry without a proof of the filling time. */
+  /** A testimonial counts as an enquiry whose form has no signed start time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;

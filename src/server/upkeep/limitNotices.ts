@@ -27,7 +27,7 @@ export function createListNotices(store: Store): Notice[] {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** A notice appears when less is free. In bytes, lowest first. */
+/** A notice appears when a disk has less free space than one of these amounts, in ascending order. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
 /** Slightly less than the minute between two calls, so that each call starts a check. */

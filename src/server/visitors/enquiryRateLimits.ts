@@ -14,8 +14,8 @@ export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * Creates the limits, above which the methods throw a 429 with Retry-After. Visitors with a proof of the filling time
- * may send more. Visitors who filled in the form too quickly must wait.
+ * Creates the limits, above which the methods throw a 429 with Retry-After. Visitors who prove when they began to fill
+ * in the form may send more. Visitors who filled it in too quickly must wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
@@ -51,7 +51,7 @@ export function createEnquiryRateLimits(
     countAttempt: (visitor: Visitor) => attemptLimit.consume(visitor),
     /** Counts a page rendered for one visitor, which takes a hundred times as long as a cached page. */
     countRender: (visitor: Visitor) => renderLimit.consume(visitor),
-    /** Counts an enquiry before it is stored. `proof` is the proof of the filling time, if there is one. */
+    /** Counts an enquiry before it is stored. `proof` is the signed start time (`createFillingTimeProofs`), if any. */
     admit(visitor: Visitor, proof: unknown) {
       const elapsed = fillingTime.computeElapsedMs(proof);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
@@ -62,8 +62,8 @@ export function createEnquiryRateLimits(
 }
 
 /**
- * Returns the requests reserved for visitors who have viewed a page, when a limit for all visitors is reached. Each
- * network gets `hourlyShare` requests an hour. There are enough for 100 networks at once, and ten more a minute.
+ * Returns a reserve of requests for visitors who have viewed a page, for when a limit for all visitors is reached. Each
+ * network gets `hourlyShare` requests an hour. The reserve is enough for 100 networks, and ten more a minute.
  */
 export const createReserve = (hourlyShare: number) => ({
   perNetwork: { burst: hourlyShare, perMinute: hourlyShare / 60 },
@@ -72,7 +72,7 @@ export const createReserve = (hourlyShare: number) => ({
 
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
-/** Creates and reads signed proofs of the time at which a visitor began to fill in a form. They are valid for a day. */
+/** Creates and reads proofs: the signed times at which visitors began to fill in a form. They are valid for a day. */
 export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
   const signer = createExpiringTokenSigner(secret, "filling-time", DAY, clock);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;

@@ -135,13 +135,13 @@ export async function recordErasedEnquiries(
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // Uses the system's clock, as the proofs of the filling time do. A trusted clock may be behind; when it catches up,
+  // Uses the system's clock, as the signed start times of forms do. A trusted clock may be behind; when it catches up,
   // ids would be deleted while pages could still send the enquiries.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }
 
-/** Deletes the ids of enquiries that no page can send again, since their proofs of the filling time have expired. */
+/** Deletes the ids of enquiries that no page can send again, since their signed start times have expired. */
 export async function removeOldErasedEnquiries(store: Store, now: number): Promise<void> {
   const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });

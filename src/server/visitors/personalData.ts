@@ -60,8 +60,8 @@ const COUNTED_KINDS = [
 
 /**
  * All routes take `{email}` in the body, because an address in a URL would be stored in histories and logs. POST
- * `/api/people/find` returns the numbers of a person's items, POST `/export` a `Person`. POST `/erase` permanently
- * deletes the items, and returns their numbers and, as `keptIn`, copies that still contain the address.
+ * `/api/people/find` returns how many items of each kind a person has, POST `/export` returns a `Person`. POST `/erase`
+ * permanently deletes the items, and returns their counts and, as `keptIn`, copies that still contain the address.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -105,7 +105,7 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
     );
 }
 
-/** Formats the numbers for the audit log: "1 submission, 0 subscriptions". Omits other kinds if they are 0. */
+/** Formats the counts for the audit log: "1 submission, 0 subscriptions". Omits other kinds if they are 0. */
 const formatCounts = (counts: ItemCounts) =>
   COUNTED_KINDS.filter(({ name }, index) => index < 2 || counts[name] > 0)
     .map(({ name, label }) => formatCount(counts[name], label))

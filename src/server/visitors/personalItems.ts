@@ -95,8 +95,8 @@ async function* findMatchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items and the messages about them, together with `changeInTransaction`. Resolves to the numbers by entity,
- * once no file contains the items. After an interruption, the next erasure or startup finishes the work.
+ * Erases items and the messages about them, together with `changeInTransaction`. Resolves to the number of erased items
+ * by entity, once no file contains them. After an interruption, the next erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,

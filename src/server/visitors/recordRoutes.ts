@@ -34,7 +34,7 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The dashboard exports page after page. A later request is logged as another export. */
+/** The dashboard requests an export page by page. Pages within this time are logged as one export. */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
 const MAX_EXPORTING_SESSIONS = 1000;
 

@@ -50,7 +50,7 @@ export async function removeExpiredTraces(
   return changedCount;
 }
 
-/** Selects records by the traces that are in memory as keys, so that no others are read. Returns their number. */
+/** Selects records by the traces that are keys, so that no others are read. Returns the number of changed records. */
 async function removeTraces(
   store: Store,
   bin: Bin,

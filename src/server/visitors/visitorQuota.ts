@@ -19,7 +19,7 @@ type VisitorList = keyof typeof STORAGE_LIMITS;
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** The bytes accepted in a day: from one address, from all, and in reserve for visitors who have viewed a page. */
+/** The bytes accepted in a day: from one visitor, from all, and in reserve for visitors who have viewed a page. */
 const DAILY_LIMITS = {
   perVisitor: toDailyRate(MB_BYTES),
   wholeSite: toDailyRate(20 * MB_BYTES),
@@ -44,7 +44,7 @@ export function createVisitorQuota(
   isOpen: () => boolean,
 ) {
   const cachedShares = new Map<VisitorList, { readonly share: number; readonly at: number }>();
-  // Measuring a database takes longer than storing an enquiry.
+  // Cached, because measuring a database takes longer than storing an enquiry.
   const getUsedShare = async (listName: VisitorList) => {
     const cached = cachedShares.get(listName);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
@@ -92,7 +92,7 @@ const SECTION_NAMES: Readonly<Record<VisitorList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Returns a notice for each list that is at least 50 percent full. It changes at 80 and 95 percent. */
+/** Returns a notice for each list that is at least 50 percent full. The text changes at 80 and 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const notices = (Object.keys(STORAGE_LIMITS) as VisitorList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));
