@@ -26,7 +26,7 @@ interface BackupContentContext {
   readonly stageFullRestore: (archive: string) => Promise<void>;
 }
 
-/** POST `/api/backups/{id}/restore` restores `{section}`, `{picture}` or `{everything: true}`; needs the password. */
+/** POST `/api/backups/{id}/restore` needs the password. The body: `{section}`, `{picture}` or `{everything: true}`. */
 export function createBackupContentRoutes(context: BackupContentContext) {
   const { guard, target } = context;
   const openBackup = createArchiveReader(context);
@@ -75,7 +75,7 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** How long the contents of the last archive, some megabytes, stay in memory. */
+/** How long an archive's contents, a few megabytes, stay in memory. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
 /** Returns a function that reads an archive. Caches the last archive, since reading takes a second or two. */

@@ -20,9 +20,9 @@ import type { Store } from "../storage/store.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Copies the entities in `names` from `currentData` into the staging folder's `data`; with `SECRET_FILE`, also the
- * secret; with the erasures, also unsubscriptions and withdrawals of testimonials. Can be repeated. Throws
- * `cannot_store`, and errors of the disk.
+ * Copies the entities in `names` from `currentData` into the staging folder's `data`. If `names` has `SECRET_FILE`,
+ * also copies the secret; if it has the erasures, also unsubscriptions and withdrawals of testimonials. Can be
+ * repeated. Throws `cannot_store`, and errors of the disk.
  */
 export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
@@ -77,7 +77,7 @@ async function carryConsentWithdrawals(currentData: Engine, folder: string): Pro
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
 }
 
-/** Subscribers who left the mailing list or can't be reached. `listed` are in the list, `deleted` in the bin. */
+/** Unsubscribed and unreachable subscribers. `listed` are among the stored subscriptions, `deleted` in the bin. */
 interface InactiveSubscriptions {
   readonly listed: readonly Subscription[];
   readonly deleted: readonly Subscription[];
@@ -107,7 +107,7 @@ async function carryInactiveSubscriptions(
   const list = store.of(emailSubscriptions);
   await new Bin(store).changeItems(emailSubscriptions, (item) => carryStatus(item as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, carryStatus));
-  // Adds subscribers that the backup lacks, because a complaint must never be forgotten.
+  // Adds subscribers that the backup lacks, because only their records show who has complained or unsubscribed.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) =>
       existing ? carryStatus(existing) : { ...each, owed: null },
@@ -170,7 +170,7 @@ const selectInactive = (all: readonly Subscription[]) =>
 function repeatUnsubscription(stagedItem: Subscription, currentItem?: Subscription): Subscription {
   if (!currentItem) return stagedItem;
   const isComplaint = currentItem.unreachable === "complained";
-  // Keeps the backup's subscription if it is newer, because the person joined again after the current site's entry.
+  // Keeps the backup's subscription if it is newer than the inactive one: the person has subscribed again.
   if (!isComplaint && (stagedItem.subscribedAt ?? "") > (currentItem.subscribedAt ?? ""))
     return stagedItem;
   const unreachable =

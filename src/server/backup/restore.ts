@@ -116,7 +116,7 @@ async function stageArchive(
     await syncFolders(picturesFolder);
     const unpackedData = createFolderEngine(join(folder, "data"));
     await assertStartable(unpackedData);
-    // Checks the owner of UPLOADS_DIR, which isn't locked and may belong to another running site.
+    // UPLOADS_DIR isn't locked, and may belong to another running site.
     await assertNotOtherSite(uploads, [
       await currentData.readSiteId(),
       await unpackedData.readSiteId(),
@@ -141,7 +141,7 @@ async function stageArchive(
       for (const each of parentFolders) await removeStagingFolders(each, stagingName);
     return { note, manifest, isMailingListReadable };
   } catch (error) {
-    // If the note can't be read, it may be this restore's note, which needs the staged files.
+    // If the note can't be read, it may be this restore's, so the staged files stay: the next start would need them.
     const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
     if (pendingNote?.staging !== stagingName)
       for (const each of parentFolders)

@@ -80,8 +80,8 @@ async function collectFindings(check: () => Promise<Finding[] | void>): Promise<
 }
 
 /**
- * Removes the copies of data and pictures that restores, migrations and damage have left. The engine must be locked.
- * Throws `cannot_open` if the site can't start, because the copies may be the only good data.
+ * Removes the copies of data and pictures left by restores, migrations and damage. The engine must be locked. Throws
+ * `cannot_open` if the site can't start, because the copies may be the only good data.
  */
 export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
@@ -113,7 +113,7 @@ const NO_ACCOUNT_FINDING = createLossFinding(
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Skips items of a newer release, because no message may advise deleting their files.
+  // Skips items that only a newer release can read, because a finding would advise deleting their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isReadable }) =>
     isReadable ? item : [],
   );

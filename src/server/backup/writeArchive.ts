@@ -176,7 +176,7 @@ async function* readArchivedPictures(
   yield* storage.readArchivableFiles(isExcluded, reportExcluded);
 }
 
-/** Both names of a file are tried this often, because the file may be renamed between two reads. */
+/** The number of times that both names of a file are tried, since it may be renamed between two reads. */
 const MAX_READ_ATTEMPTS = 3;
 
 async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {

@@ -20,7 +20,7 @@ export type BackupFailure = v.InferOutput<typeof failureSchema>;
 const remoteCopySchema = v.object({
   /** The encrypted size in bytes. */
   size: v.number(),
-  /** When the upload was verified; null if it was only found in the bucket. */
+  /** The time when the upload was verified; null if it wasn't. */
   checkedAt: v.nullable(timestampSchema),
 });
 
@@ -53,7 +53,7 @@ const catalogSchema = v.object({
   /** The last failure to upload a backup to the bucket; removed after a success. */
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(restoreTestSchema),
-  /** The last removal of older backups for disk space. */
+  /** The last removal of older backups to free disk space. */
   gaveWay: v.optional(v.object({ at: timestampSchema, count: v.number() })),
 });
 
