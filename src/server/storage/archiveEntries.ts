@@ -52,7 +52,7 @@ export const createRevisionFileName = (name: string, revision: number | string):
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** The minimum revision of each segment. A file with a lower revision is an old copy that somebody put back. */
+  /** The minimum revision of each segment. A file with a lower revision is outdated, for example copied back by hand. */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;

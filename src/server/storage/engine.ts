@@ -18,7 +18,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have the data open and that this user may see, each as the same text in every call. */
+  /** The processes that have the data open and are visible to this user. Each has the same text in every call. */
   findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here. Unreliable after an interrupted restore (see `readPendingNote`). */
   isInstalled(): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface Engine {
    * thief of an archive could forge sessions with it. Throws `cannot_open`.
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
-  /** Finds the copies that restores, damage and migrations left beside the data. */
+  /** Finds the copies left beside the data by restores, damage and migrations. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller must hold the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
@@ -57,7 +57,7 @@ export interface EngineOptions {
   readonly dataKey?: DataKey | undefined;
 }
 
-/** A copy that a restore, damage or a migration left beside the data. */
+/** A copy left beside the data by a restore, damage or a migration. */
 export interface LeftoverCopy {
   /** The path relative to the data folder. */
   readonly path: string;

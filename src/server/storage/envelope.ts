@@ -46,7 +46,7 @@ export function encodeEnvelope(
 /** Zeros in place of the checksum's digits while the checksum is computed. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/** The checksum is searched in this many bytes. The fields before the checksum are far shorter. */
+/** Only this many bytes are searched for the checksum. The fields before the checksum are far shorter. */
 const MAX_HEADER_BYTES = 1024;
 
 /** Returns the offset of the checksum's digits; -1 if there is no checksum. */

@@ -108,7 +108,7 @@ export async function readSecret(
   return { bytes: copiedBytes, isRecovered, isComplete: !isRecovered };
 }
 
-/** Writes the copy first, because `readSecret` prefers a valid copy. Throws what the disk throws. */
+/** Writes the copy first, since `readSecret` would prefer an old copy to a new file. Throws what the disk throws. */
 export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
   await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
   await writeDurably(disk, join(directory, SECRET_FILE), bytes);

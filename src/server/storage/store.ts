@@ -1,4 +1,4 @@
-/** The interface to a site's data. Each entity is a document (one value) or records (an unlimited list). */
+/** The interface to a site's data. Each entity is a document (one value) or records (a list of any length). */
 import type {
   Collection,
   Entity,
@@ -31,7 +31,7 @@ export interface Store {
   /** Removes all overwritten and deleted data from the storage. Call before an erasure is confirmed. */
   purgeOldVersions(): Promise<void>;
   /**
-   * Removes the copies that damage, migrations and killed backups left, since they may contain personal data. Returns
+   * Removes the copies left by damage, migrations and killed backups, since they may contain personal data. Returns
    * the places that still contain `text`. Call after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;

@@ -5,7 +5,7 @@ import { cannotOpen, schemaViolation } from "../shared/errors.ts";
 
 export interface StoredFormat<T> {
   entity: string;
-  /** A file whose content names another location was copied to the wrong place. */
+  /** The location that a file's content must name. If it names another, the file was copied to the wrong place. */
   location: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;

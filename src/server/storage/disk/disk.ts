@@ -81,7 +81,7 @@ export async function writeDurably(
   }
 }
 
-/** Restores or removes the `.bak` after a refused write, since the next start would use it. Throws FsyncError. */
+/** Restores or removes the `.bak` after a refused write. The next start would otherwise use it. Throws FsyncError. */
 async function revertCopy(disk: Disk, path: string): Promise<void> {
   const copyPath = `${path}.bak`;
   await copyFile(disk, path, copyPath)

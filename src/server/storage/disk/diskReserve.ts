@@ -80,7 +80,7 @@ export class DiskReserve {
   }
 }
 
-/** The sizes to try, largest first. The two just below the old size keep most of the space after a small write. */
+/** The sizes to try, largest first. After a small write, one of the two just below the old size usually fits. */
 const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,

@@ -27,7 +27,7 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/** The file is named like an unfinished write's, so the next start removes it if the process was killed. */
+/** The file has a temporary file's name, so the next start removes it if the process was killed. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];

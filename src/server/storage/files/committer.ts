@@ -19,7 +19,7 @@ interface StagedChange {
   readonly apply: ApplyChange<unknown>;
   /** The result of `apply`. The caller gets it once the line is stored. */
   readonly outcome: CommitOutcome;
-  /** The range of this change's writes in `commit.writes`: from `writesStart` up to, but without, `writesEnd`. */
+  /** This change's writes are those in `commit.writes` from `writesStart` up to, but not including, `writesEnd`. */
   readonly writesStart: number;
   readonly writesEnd: number;
 }
@@ -170,7 +170,7 @@ export class StagedCommit {
   readonly writes: StagedWrite[] = [];
   /** The time of the change that is being staged, in ISO 8601, UTC. */
   committedAt = "";
-  /** True if a line is appended even without writes, since a faster response would reveal that no record exists. */
+  /** True if a line is appended even without writes, so that the response time doesn't reveal if a record exists. */
   isLineRequired = false;
 
   getStagedState<S extends object>(stageable: Stageable<S>): S {

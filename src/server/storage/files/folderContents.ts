@@ -44,7 +44,7 @@ export async function checkPermissions(folder: string): Promise<Finding> {
     : { ok: true, message: `${folder} is private` };
 }
 
-/** Whether a file with this name is left out of archives without a report, such as a lock or a temporary file. */
+/** Whether files with this name, such as locks and temporary files, are left out of archives without a report. */
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
@@ -151,7 +151,7 @@ export async function syncFolders(folder: string): Promise<void> {
   await syncPath(disk, folder);
 }
 
-/** Finds the copies that restores, damage and migrations left; none if the folder is missing. */
+/** Finds the copies left by restores, damage and migrations; none if the folder is missing. */
 export async function findLeftoverCopies(folder: string, subfolder = ""): Promise<LeftoverCopy[]> {
   const entries = await ignoreMissing(readdir(join(folder, subfolder), { withFileTypes: true }));
   const copies: LeftoverCopy[] = [];
@@ -171,7 +171,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** Returns what left a copy, judged by its path in the folder; undefined for data. */
+/** Returns the origin of a leftover copy, derived from its path in the folder; undefined for data. */
 export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";

@@ -15,7 +15,7 @@ import { MINUTE } from "../../shared/time.ts";
 
 const SNAPSHOTS_FOLDER = ".site";
 
-/** The paths of this process's snapshots, since in a container a killed process may have had the same pid. */
+/** This process's snapshots. The pid alone isn't enough: in a container, a killed process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
@@ -109,10 +109,10 @@ export async function takeSnapshot(
   }
 }
 
-/** A folder in memory. A snapshot that a kill leaves there stays until the machine restarts. */
+/** A folder in memory. A killed process's snapshot stays there until the machine restarts. */
 const MEMORY_FOLDER = "/dev/shm";
 
-/** Removes a snapshot, and the folder of snapshots if it is empty: another user's process couldn't write to it. */
+/** Removes a snapshot, and the folder of snapshots if it is empty, since another user's process couldn't use it. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -173,7 +173,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
   return firstLines;
 }
 
-/** Files that list other files are linked first, so that all files in the linked lists are linked too. */
+/** Files that list other files are linked first, since a later version could list a file that isn't linked. */
 const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkFiles(

@@ -15,7 +15,7 @@ export interface Installation {
   readonly id: string;
   /** The names of the entities whose files must exist. */
   readonly entityNames: readonly string[];
-  /** The number of the first journal that must exist; null if the files are complete. */
+  /** The number of the oldest required journal; null if the files have all changes, so no journal is required. */
   readonly journalNumber: number | null;
   /** Stores which entities' files and which journal later starts require. Throws `cannot_store`. */
   saveRequirements(entityNames: readonly string[], journalNumber: number | null): Promise<void>;

@@ -122,7 +122,7 @@ export class ListFiles<T extends { id: string }, K> {
     return {
       write: async () => {
         for (const { segment, hasErasedData, recordTexts } of contents) {
-          // Copies that damage and migrations left may still have the erased data, so they are removed.
+          // Copies left by damage and migrations may still have the erased data, so they are removed.
           if (hasErasedData) await this.#removeCopies(segment.number);
           const savedAt = new Date().toISOString();
           const content = { revision: seq, savedAt, json: `[${recordTexts.join(",")}]` };

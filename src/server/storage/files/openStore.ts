@@ -146,7 +146,7 @@ async function runInParallel<T>(
   if (failures[0]) throw failures[0].reason;
 }
 
-/** Removes the temporary files of unfinished writes, which a crash left. The writes were never acknowledged. */
+/** Removes temporary files left by a crash. Their writes were never acknowledged. */
 async function removeUnfinishedWrites(
   { directory, disk }: DataFolder,
   entities: readonly Entity[],

@@ -34,7 +34,7 @@ interface FileExpectation {
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before. If only its copy is found, a recovery is logged. */
   readonly wasStored: boolean;
-  /** The minimum revision: a file with a lower revision is an old copy that somebody put back. Default: 0. */
+  /** The minimum revision. A file with a lower revision is outdated, for example copied back by hand. Default: 0. */
   readonly minRevision?: number;
   /** Whether an undamaged file is compared with its `.bak`. Default: true. */
   readonly shouldCompareCopy?: boolean;
@@ -115,13 +115,13 @@ async function readOrDamage<T>(
   }
 }
 
-/** Too many open files, a lack of memory and an unreadable version aren't damage. */
+/** Too many open files, a lack of memory and a version that can't be migrated aren't damage. */
 function isDamage(error: unknown): boolean {
   const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");
   return !isShortage && !isRefusal(error, "cannot_open");
 }
 
-/** Overwrites the older of a file and its `.bak` by the newer. After an interrupted write, the `.bak` is newer. */
+/** Overwrites the older of a file and its `.bak` with the newer. After an interrupted write, the `.bak` is newer. */
 async function reconcileCopies<T>(
   location: FileLocation<T>,
   file: DecodedEnvelope<T>,

@@ -12,7 +12,7 @@ import { createMatcher, type Where } from "../where.ts";
 
 /** The maximum number of records that one commit changes. Larger changes are split, so that others don't wait long. */
 const MAX_RECORDS_PER_BATCH = 200;
-/** The time that a search works before it lets other work run. */
+/** The maximum time that a search runs before it lets other work run. */
 const MAX_UNINTERRUPTED_WORK_MS = 10;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
