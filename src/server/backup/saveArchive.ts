@@ -156,7 +156,7 @@ async function verifyArchive(
   throw createUnstartableRefusal(message);
 }
 
-/** Replaces an error of `unpackArchive`, whose advice about restoring would be wrong for a new archive. */
+/** Replaces errors of `unpackArchive`, since their advice about restoring would be wrong for a new archive. */
 function throwVerifyError(error: unknown): never {
   const cause = getErrorCause(error);
   throw isSystemError(cause)

@@ -52,7 +52,7 @@ export const createRevisionFileName = (name: string, revision: number | string):
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** The minimum revision of each segment. A file with a lower revision is outdated, for example copied back by hand. */
+  /** The minimum revision of each segment. A file with a lower revision is outdated, perhaps copied back by hand. */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;
@@ -69,7 +69,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
-/** A write replaces a whole segment file, so small segments keep the writes of long lists cheap. */
+/** A write replaces a whole segment file, so small segments make writes to long lists cheap. */
 export const isFullSegment = ({
   recordCount,
   size,

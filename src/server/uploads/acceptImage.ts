@@ -26,7 +26,7 @@ export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
   /** The extension of the stored file: `jpg`, `png`, `webp` or `gif`. */
   extension: string;
-  /** The width of the upright picture in pixels. */
+  /** The width in pixels after the EXIF orientation is applied. */
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
@@ -170,7 +170,7 @@ export type ImageVariant = { width: number; height: number; bytes: Uint8Array<Ar
 
 const VARIANT_WIDTHS_PX = [320, 640, 1280, 1920];
 const MAX_VARIANT_WIDTH_PX = 1920;
-/** The file name of a variant has a width of two to four digits. */
+/** A variant's file name contains its width, which must have two to four digits. */
 const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 

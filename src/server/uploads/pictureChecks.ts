@@ -23,9 +23,9 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** The time from a start, which has more urgent work, to the first check. */
+/** Delays the first check, because a starting site has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
-/** After each picture, the check pauses for this many times the time that the picture took. */
+/** The pause after each picture, as a multiple of the time that its check took. */
 const PAUSE_FACTOR = 4;
 
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {

@@ -35,7 +35,7 @@ export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store):
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(oldUrl)) return letter;
       const isUnsent = letter.state === "draft" || letter.state === "scheduled";
-      // Some readers may have received a draft: a letter that is deleted while it is being sent is restored as a draft.
+      // A letter deleted while it was being sent is restored as a draft, so some readers may have received the draft.
       if (!isUnsent || letter.startedAt !== null) wasSent = true;
       return isUnsent ? { ...letter, body: letter.body.replaceAll(oldUrl, newUrl) } : letter;
     });

@@ -156,7 +156,7 @@ async function storeFiles(storage: PictureStorage, image: AcceptedImage, variant
     bytes,
   }));
   try {
-    // The original is stored last. If the process is killed before, the variants are removed as leftovers.
+    // The original is stored last. If the process is killed before that, the variants are removed as leftovers.
     await storage.add(files);
     await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
@@ -173,7 +173,7 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
   const siblings = (await storage.listNames()).filter((name) => getPictureStem(name) === stem);
   const originals = [filename, filename + UNLISTED_EXTENSION];
   if (!originals.some((name) => siblings.includes(name))) return false;
-  // The original is removed first. If the process is killed afterwards, the variants are removed as leftovers.
+  // The original is removed first. If the process is killed after that, the variants are removed as leftovers.
   await storage.remove([...originals, ...siblings.filter(isVariantName)]);
   return true;
 }
@@ -186,7 +186,7 @@ async function findFile(storage: PictureStorage, name: string, storedName = name
   return localFile && { ...localFile, contentType: Bun.file(name).type };
 }
 
-/** Counts originals that are neither listed nor hidden. They stay: an operator may have put back an older list. */
+/** Counts originals that are neither listed nor hidden. They aren't removed: the list may be an older copy. */
 export async function countUnlistedPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));
   const originals = (await storage.listNames()).filter(isOriginalName);

@@ -96,7 +96,7 @@ export class UploadLibrary {
 
   /** Removes a picture that was just added. It skips the bin, since nobody has seen it. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
-    // The file is hidden first. After a kill, the next start makes it servable or, if it is unlisted, removes it.
+    // The file is hidden first. After a kill, the next start makes a listed file servable and removes others.
     await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -290,7 +290,7 @@ function assertCapacity({ length }: readonly Upload[], addedCount: number): void
 /** Sorts pictures by their creation: their ids are UUIDv7, which increase with time. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Pictures by the stem of their file names, which every request needs. Lists never change, so the maps stay valid. */
+/** A list's pictures by the stem of their file names, for all requests. Lists never change, so the maps stay valid. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {

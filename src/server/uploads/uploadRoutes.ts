@@ -104,7 +104,7 @@ async function createListView(store: Store) {
     list.toReversed().map((upload) => ({ ...upload, usedIn: findUses(upload.url) }));
 }
 
-/** Returns undefined without If-Match, since the ETag of a list of thousands of pictures takes a tenth of a second. */
+/** Returns undefined without If-Match, since computing the ETag of thousands of pictures takes a tenth of a second. */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
   const createView = await createListView(store);

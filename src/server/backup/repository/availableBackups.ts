@@ -61,5 +61,5 @@ export async function withArchive<T>(
   }
 }
 
-/** The prefix of download folders. The next backup removes the folders that a killed process left (backupFolder.ts). */
+/** The prefix of download folders. The next backup removes the folders left by killed processes (backupFolder.ts). */
 const DOWNLOAD_PREFIX = ".limelight-fetched-";

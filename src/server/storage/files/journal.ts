@@ -1,4 +1,4 @@
-/** The journal has a line for each commit. It is appended before memory is changed and callers get results. */
+/** The journal has a line for each commit. The line is appended before memory is changed and callers get results. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";

@@ -155,7 +155,7 @@ function isInterrupted(buffer: Buffer, start: number): boolean {
   for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
     if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))
       return true;
-  // If the bytes before the last one are a valid line, its newline is damaged, and the write wasn't interrupted.
+  // If all bytes but the last are a valid line, only the newline is damaged, and the write wasn't interrupted.
   return buffer.at(-1) !== NEWLINE && !decodeLine(buffer.subarray(start, -1));
 }
 

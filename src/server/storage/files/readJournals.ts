@@ -122,7 +122,7 @@ export function salvageJournal(
   return { bytes, lostCount: lastSeq - seqBefore - changes.size };
 }
 
-/** Continues the last journal that a kill left, after removing an incomplete last line. */
+/** Continues the last journal left by a kill, after removing an incomplete last line. */
 export async function resumeJournals(
   folder: DataFolder,
   siteId: string,

@@ -34,7 +34,7 @@ interface FileExpectation {
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before. If only its copy is found, a recovery is logged. */
   readonly wasStored: boolean;
-  /** The minimum revision. A file with a lower revision is outdated, for example copied back by hand. Default: 0. */
+  /** The minimum revision. A file with a lower revision is outdated, perhaps copied back by hand. Default: 0. */
   readonly minRevision?: number;
   /** Whether an undamaged file is compared with its `.bak`. Default: true. */
   readonly shouldCompareCopy?: boolean;

@@ -45,7 +45,7 @@ interface BucketOptions {
   readonly stallTimeoutMs: number;
 }
 
-/** The settings with the key to an S3 store. Both settings are required if any setting names a bucket. */
+/** The settings with the key to an S3 store. Both are required if BACKUP_S3 or UPLOADS_S3 is set. */
 export type S3Credentials = Pick<Config, "s3AccessKeyId" | "s3SecretAccessKey">;
 
 export function openBucket(
@@ -104,7 +104,7 @@ function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
-  // The endpoint and the region are always set: the client would otherwise use variables such as AWS_REGION.
+  // Always passes an endpoint and a region. The client would otherwise use variables such as AWS_REGION.
   const effectiveRegion = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
@@ -193,7 +193,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // A missing object is handled elsewhere. An S3 store never sends this code for lists and uploads.
+  // Missing objects are handled elsewhere. For lists and uploads, no S3 store sends this code.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };

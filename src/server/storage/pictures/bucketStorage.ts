@@ -148,7 +148,7 @@ function throwNotCached(error: unknown): never {
 
 /** Writes, reads and removes a small object, to test whether pictures can be stored. Throws `cannot_store`. */
 async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
-  // The name ends like an unfinished file's, so that the object is removed later if a kill leaves it.
+  // The name ends like a temporary file's, so that the object is removed later if the process is killed.
   const key = `${prefix}.health.${randomUUID()}.tmp`;
   const bytes = new TextEncoder().encode(key);
   try {
@@ -182,8 +182,8 @@ const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
 
 /**
- * Returns the steps that replace a bucket's pictures. A name always belongs to the same picture, so pictures that the
- * archive has too stay in place. All others are renamed to `{note.before}/{name}`.
+ * Returns the steps that replace a bucket's pictures. A name always belongs to the same picture, so pictures that are
+ * also in the archive stay in place. All others are renamed to `{note.before}/{name}`.
  */
 function createBucketContents({
   list,
@@ -217,7 +217,7 @@ function createBucketContents({
 
 const MOVED_ASIDE_PREFIX = ".before-restore-";
 
-/** Returns the pictures that restores moved away, as one entry for each restore. */
+/** Returns the pictures moved away by restores, as one entry for each restore. */
 async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise<LeftoverCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {
@@ -227,7 +227,7 @@ async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise
   return [...sizes].map(([path, size]) => ({ path, size, origin: "a restore" as const }));
 }
 
-/** Removes the pictures that restores moved away. Other paths in `copies` are ignored. */
+/** Removes the pictures moved away by restores. Other paths in `copies` are ignored. */
 async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

@@ -21,7 +21,7 @@ export class FileCache {
     return stats && { path, size: stats.size };
   }
 
-  /** Adds a file durably: a power failure could leave half a picture, which browsers would cache. */
+  /** Adds a file durably. Otherwise, a power failure could leave half a picture, which browsers would cache. */
   async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, name);

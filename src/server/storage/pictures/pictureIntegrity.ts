@@ -50,7 +50,7 @@ export async function inspectPicture(
   return undefined;
 }
 
-/** Computes the SHA-256 of files, each with its possible names. Undefined if a file is missing. */
+/** Computes the SHA-256 of files, each given by its possible names. Undefined if a file is missing. */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],

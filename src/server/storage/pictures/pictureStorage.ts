@@ -15,7 +15,7 @@ export interface PictureStorage {
   readonly label: string;
   /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** A folder on this machine: with the pictures or, if these are in a bucket, with cached and staged files. */
+  /** A folder on this machine. It has the pictures or, if these are in a bucket, cached and staged files. */
   readonly folder: string;
   /** Creates the folder if it is missing. Other users can't read it. */
   prepare(): Promise<void>;
@@ -26,7 +26,7 @@ export interface PictureStorage {
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** Returns a file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
-  /** Removes the files from this machine's cache for which `isWanted` returns false. */
+  /** Removes a file from this machine's cache if `isWanted` returns false for its name. */
   pruneCache(isWanted: (name: string) => boolean): void;
   /** Stores new files. The files are durable once this resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
@@ -46,7 +46,7 @@ export interface PictureStorage {
   ): AsyncIterable<StoredFile>;
   /** Returns the steps that replace all pictures with the pictures in a local folder. */
   createReplaceableContents(): ReplaceableContents;
-  /** Finds the copies that restores left beside the pictures. */
+  /** Finds the copies left beside the pictures by restores. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

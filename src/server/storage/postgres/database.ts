@@ -33,7 +33,7 @@ export interface SiteQueries extends Queries {
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 const OPERATION_TIMEOUT_MS = 15_000;
-/** Bun closes a request's connection after ten seconds (`LISTEN_OPTIONS`), so a read must fail before. */
+/** Bun closes a request's connection after ten seconds (`LISTEN_OPTIONS`), so a read must fail sooner. */
 export const READ_TIMEOUT_MS = 8000;
 
 /** Removes environment variables such as PGUSER, because the client would use them in addition to DATABASE_URL. */
@@ -104,7 +104,7 @@ export class Database implements SiteQueries {
     this.#sql = this.#createClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
-    // Operations on old connections that still work get the time to finish.
+    // The old connections may still work, so their operations get time to finish.
     void oldClient.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 

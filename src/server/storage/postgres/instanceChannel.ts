@@ -99,7 +99,7 @@ export class InstanceChannel {
     this.reloadAll();
   }
 
-  /** Reloads everything, because memory may lack stored changes. Several calls cause only one reload. */
+  /** Reloads everything, because memory may lack stored changes. Does nothing while a reload is pending. */
   reloadAll(): void {
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;

@@ -11,7 +11,7 @@ import { type Database, type SiteQueries, withDeadline } from "./database.ts";
 /** The interval at which the connection is tested. PostgreSQL releases the lock when the connection breaks. */
 const CHECK_INTERVAL_MS = 2000;
 
-/** The maximum wait for the lock of a killed process, which keeps it until its last statement ends. */
+/** The maximum wait for a killed process's lock. The database keeps it until the process's last statement ends. */
 const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {

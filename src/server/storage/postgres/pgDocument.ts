@@ -168,7 +168,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
   }
 
-  /** Stores the last revision of the transaction, and the revision before the transaction in the history. */
+  /** Stores the transaction's last revision, and adds the revision before the transaction to the history. */
   async beforeCommit(): Promise<void> {
     const { queue, spec } = this.document;
     const { revision, savedAt, value } = await this.read();

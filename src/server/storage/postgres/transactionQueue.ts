@@ -92,7 +92,7 @@ export class TransactionQueue {
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // A lock lets all transactions of all instances run one at a time, since they could deadlock on rows.
+    // This lock makes the transactions of all instances run one at a time. They could otherwise deadlock on rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
         this.database.computeLockKey("transaction"),
