@@ -39,7 +39,7 @@ export function AllTabs({ onChoose, ...groupsProps }: AllTabsProps) {
   );
 }
 
-/** The sheet closes if it is dragged down this far. */
+/** The sheet closes if it is dragged down farther than this. */
 const CLOSE_DRAG_PX = 60;
 
 function startSheetDrag(sheet: HTMLElement, startY: number): void {

@@ -101,7 +101,7 @@ function formatValue(field: Field | undefined, value: unknown): string {
   return displayText.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
-/** Adds the URLs of links and pictures to the text, since only they may differ. */
+/** Adds the URLs of links and pictures to the text, since they may be the only difference. */
 function appendUrls(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html

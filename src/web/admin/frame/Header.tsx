@@ -89,7 +89,7 @@ function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menuRef = useRef<HTMLDivElement>(null);
   const [isMenuNeeded, setIsMenuNeeded] = useState(false);
   const loadMenu = () => setIsMenuNeeded(true);
-  // The open menu would cover the element that gets the focus.
+  // Closes the menu when the focus leaves it, since the menu would cover the focused element.
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menuRef.current?.hidePopover();
   };

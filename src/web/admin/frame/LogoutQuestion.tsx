@@ -1,4 +1,4 @@
-/** Asks before a logout that cancels uploads, or that leaves unsaved changes to other users of the device. */
+/** Asks for confirmation before a logout that would cancel uploads or leave unsaved changes on the device. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { hasUploads } from "../data/activeUploads.ts";

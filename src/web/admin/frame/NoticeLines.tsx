@@ -73,7 +73,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      // The other devices are already logged out, so a failure here only leaves the notice.
+      // The other devices are already logged out, so after a failure only the notice remains.
       await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });

@@ -28,7 +28,7 @@ export function Notices({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Doesn't reload automatically, since the old version can still save. */
+/** The page isn't reloaded automatically, since the old version can still save changes. */
 export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (

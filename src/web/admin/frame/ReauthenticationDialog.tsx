@@ -1,4 +1,4 @@
-/** Asks for the password if the server refused a call until it is confirmed. Then repeats the call. */
+/** Asks for the password when the server requires it for a call, then repeats the call. */
 import { callApi } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -52,7 +52,7 @@ export function SaveBar() {
   );
 }
 
-/** The bar mentions other tabs' drafts in these phases. Only a toast reports their saves. */
+/** The bar mentions other tabs' drafts in these phases. Only a toast reports when they are saved. */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {

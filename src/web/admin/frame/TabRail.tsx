@@ -122,8 +122,8 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
 }
 
 /**
- * Returns functions that check whether a draft belongs to the open tab, and return the label of a draft's tab. A draft
- * without a known tab counts as part of the open tab.
+ * Returns two functions: one checks whether a draft belongs to the open tab, the other returns the label of a draft's
+ * tab. A draft without a known tab counts as part of the open tab.
  */
 export function useDraftLocation() {
   const { account } = route.useSearch();
@@ -156,7 +156,7 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
-/** Browsers don't scroll to a partly visible tab with the focus. A press must not move the tab before its click. */
+/** Browsers leave a focused tab partly hidden. On a press, scrolling would move the tab away before the click. */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });

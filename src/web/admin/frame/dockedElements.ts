@@ -66,7 +66,7 @@ function measureKeyboardHeight(): number {
   return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
 }
 
-/** Returns the top of what covers the page, in pixels of the window. */
+/** Returns the top edge of the docked elements or the keyboard, in pixels from the top of the window. */
 function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),

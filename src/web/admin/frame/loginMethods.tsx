@@ -14,7 +14,7 @@ const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
   loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   placeholder: null,
-  // The login works without this code, which only loads the passkey button.
+  // If this code fails to load, the login works without the passkey button.
   wrapError: () => null,
 });
 

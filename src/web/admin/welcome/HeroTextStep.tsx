@@ -59,7 +59,7 @@ export function HeroTextStep({ hero, onNext, onLeave }: StepProps) {
           label="Location (optional)"
           placeholder="London, online"
         />
-        {/* Lets users submit the form by Enter. */}
+        {/* Lets users submit the form with Enter. */}
         <button type="submit" hidden aria-label="Next" />
       </Form>
     </WelcomeFrame>
@@ -113,7 +113,7 @@ function OccupationButton({ suggestion, occupation, language, onChange }: Occupa
   );
 }
 
-/** A subtitle that equals the name is no occupation. A tagline made from the occupation is no location. */
+/** Ignores a subtitle that is only the name, and a tagline that was made from the occupation. */
 function toHeroTextFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): HeroTextFields {
   const occupation = subtitle === mainTitle ? "" : subtitle;
   const hasLocation =

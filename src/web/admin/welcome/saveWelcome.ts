@@ -104,7 +104,7 @@ export async function saveHeroText(
     await saveEntity("about", { content: sentence });
 }
 
-/** Saves the hero's photo, and `second` as About's image. Other empty images get the hero's photo too. */
+/** Saves the hero's photo, and `second` for About. About and the coaching hero get the hero's if they have none. */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -138,7 +138,7 @@ export async function saveLinks(
       continue;
     }
     const existingLink = links.find(({ platform }) => platform === key);
-    // In sequence, so that the links have the same order as the fields.
+    // The links are saved in sequence, so that they have the same order as the fields.
     if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
     if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
     if (!existingLink && fields) {
