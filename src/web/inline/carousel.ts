@@ -53,7 +53,7 @@ function updateRow(row: Element | null): void {
   else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
-/** Forgets a row's target once it is the front card, even if the row has snapped slightly beside it. */
+/** Deletes a row's target once it is the front card, even if the row has snapped slightly beside it. */
 function finishScroll(row: Element | null): void {
   if (row && row.children[findFrontCardIndex(row)] === scrollTargets.get(row))
     scrollTargets.delete(row);

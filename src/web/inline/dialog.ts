@@ -14,7 +14,7 @@ interface DialogOptions {
   readonly isTitleHidden?: boolean;
 }
 
-/** Opens a dialog, which Escape, the close button and the backdrop close. The caller fills its heading, the `h2`. */
+/** Opens a dialog that closes on Escape, the close button or the backdrop. The caller fills in the `h2`. */
 export function openDialog(options: DialogOptions): HTMLDialogElement {
   const { className, size, content, isTitleHidden } = options;
   document.querySelector("dialog.ui-dialog")?.remove();
@@ -44,7 +44,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
 /** Makes toasts.ts move the toasts into the open dialog, or back into the page. */
 const moveToasts = () => dispatchEvent(new Event("dialog"));
 
-/** Closes the dialog on a press on the backdrop, unlike a text selection that only ends there. */
+/** Closes the dialog when the backdrop is pressed, but not when a text selection merely ends on it. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasPressBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {

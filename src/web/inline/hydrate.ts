@@ -1,7 +1,7 @@
 /**
  * Hydrates the enquiry form when the visitor is about to use it: on focus, on a press, or when a mouse is over it. A
- * press before hydration is repeated afterwards. If hydration fails, the form is posted as without scripts. If the site
- * can't be reached, nothing is posted, and a note is shown.
+ * press before hydration is repeated afterwards. If hydration fails, the browser submits the plain HTML form. If the
+ * site can't be reached, nothing is submitted, and a note is shown.
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
 import { showRetryMessage } from "./retryMessage.ts";
@@ -15,7 +15,7 @@ const CONTROL_SELECTOR = "button, input, select, textarea, label";
 const BEGUN_SELECTOR = "[data-begun]";
 const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
-/** The longest time from loading the code until the form is hydrated, in milliseconds. */
+/** The maximum time from loading the code until the form is hydrated, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 10_000;
 
 export function hydrateOnIntent(): void {
@@ -116,7 +116,7 @@ function queuePresses(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (queuedButton === undefined) void pressWhenHydrated();
-    // Only the last of several presses is repeated. Its button is marked as busy immediately.
+    // Only the last of several presses is repeated, so only its button is marked as busy.
     else queuedButton.ariaBusy = null;
     button.ariaBusy = "true";
     queuedButton = button;
@@ -135,7 +135,7 @@ function queuePresses(
       showRetryMessage(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
       return;
     }
-    // If hydration has failed, the browser posts the form as without scripts.
+    // If hydration has failed, the browser submits the plain HTML form.
     stopInterception();
     button.click();
   }

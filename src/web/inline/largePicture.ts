@@ -109,10 +109,10 @@ function trackZoom(dialog: HTMLDialogElement): void {
   dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", update));
 }
 
-/** The smallest horizontal distance of a swipe, in CSS pixels. */
+/** The minimum horizontal distance of a swipe, in CSS pixels. */
 const SWIPE_DISTANCE_PX = 40;
 
-/** Calls back with 1 for next (right arrow, swipe to the left) and -1 for previous, until the dialog closes. */
+/** Calls `onMove` with 1 for next (right arrow, swipe to the left) and -1 for previous, until the dialog closes. */
 function listenForMoves(dialog: HTMLDialogElement, onMove: (step: 1 | -1) => void): void {
   const closeController = new AbortController();
   const { signal } = closeController;

@@ -14,7 +14,7 @@ export function prefetch(href: string): void {
   document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
 }
 
-/** Prefetches a script on a slow connection once the page has loaded and is idle, unless the visitor saves data. */
+/** Prefetches a script on a slow connection once the page has loaded and is idle, unless data saving is on. */
 export function prefetchWhenSlow(href: string): void {
   addEventListener("load", () => {
     const schedule = window.requestIdleCallback ?? setTimeout;
@@ -29,7 +29,7 @@ function isConnectionSlow(): boolean {
   );
 }
 
-/** Whether the visitor asks for less data. Not all browsers have `navigator.connection`. */
+/** Whether data saving is on in the browser. Not all browsers have `navigator.connection`. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

@@ -7,7 +7,7 @@ import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/dashboardPreload.ts";
 /** The URL of the owner's code. The server declares it before this script. */
 declare const SCRIPT: string;
 
-/** The longest wait for the first paint, in milliseconds. A page whose tab moves to the background is never painted. */
+/** The maximum wait for the first paint, in milliseconds. A page whose tab moves to the background is never painted. */
 const MAX_WAIT_MS = 1000;
 
 const lowerCasePath = location.pathname.toLowerCase();

@@ -1,4 +1,4 @@
-/** The toasts of a public page. The event `toast` shows its detail as a toast, or else dismisses the toast. */
+/** The toasts of a public page. The event `toast` shows its detail as a toast; without one, it dismisses the toast. */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The public sections for the dashboard's previews, loaded when a preview is shown. They need the router around them
- * and an element of class `page` with `createThemeProperties(styles)`, in a shadow root with the site's styles. The
- * width of this element decides the layout, its `--screen` the height of full-screen sections (default: 100svh).
+ * and an element of class `page` with `createThemeProperties(styles)`, in a shadow root with the site's styles. This
+ * element's width decides the layout, and its `--screen` the height of full-screen sections (default: 100svh).
  */
 import type { ComponentType } from "react";
 import type { EntityKey, SingletonKey } from "../../schema/index.ts";
@@ -14,7 +14,7 @@ export interface PreviewedPage extends LoadedPage {
 
 type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
-/** Loads what isn't a section of the home page, and the hero, whose preview thus doesn't wait for all sections. */
+/** Previews that aren't sections of the home page. The hero is here so that it loads without the other sections. */
 const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,

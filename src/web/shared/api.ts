@@ -50,7 +50,7 @@ export async function callWithHeaders<T = unknown>(
 ): Promise<{ body: T; headers: Headers }> {
   const response = await fetch(path, {
     method,
-    // The first calls reuse the responses of the page's preloads, which have the same credentials.
+    // The first calls can reuse the page's preloaded responses only if both requests have the same credentials mode.
     credentials: "include",
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     // JSON.stringify returns undefined if there is no body.
@@ -91,7 +91,7 @@ export function parseJson(text: string): Record<string, unknown> {
 export const getFreshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
 
-/** Returns the HTTP status of a URL; undefined without a response, or from 500 on, which a gateway may have sent. */
+/** Returns the HTTP status of a URL; undefined without a response, and for 5xx, which a gateway may have sent. */
 export async function fetchStatus(address: string): Promise<number | undefined> {
   try {
     const { status } = await fetch(address, { method: "HEAD", cache: "no-store" });

@@ -14,7 +14,7 @@ export function tolerateTranslation(): void {
   };
 }
 
-/** Hides keys from the page's code while they compose a Japanese, Chinese or Korean word. Call it first. */
+/** Hides keys from later listeners while they compose a Japanese, Chinese or Korean word. Call it first. */
 export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",

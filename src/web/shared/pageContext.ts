@@ -6,14 +6,14 @@ import type { WordGroup } from "../words/scriptWords.ts";
 /** The URLs of the built files that a page links to. */
 export interface PageAssets {
   readonly enquiryScript: string;
-  /** The login's and the dashboard's first code, in one file. */
+  /** The first code of the login and the dashboard, in one file. */
   readonly ownerScript: string;
   readonly siteStyles: string;
   /** An additional style sheet for heroes with a person in the picture (site/sections/HeroFigure.css). */
   readonly portraitStyles: string;
   /** An additional style sheet for the pages of site/NotFound.tsx, such as the error page. */
   readonly notFoundStyles: string;
-  /** The styles of the home page's hero, and `previewStyles` of the other sections, for the dashboard's previews. */
+  /** For the dashboard's previews: `heroStyles` of the home page's hero, `previewStyles` of the other sections. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
@@ -27,8 +27,9 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** The scripts of inline/inlineScripts.ts. Pages with one of `attributes` need the script; if null, every page. */
+  /** The scripts of inline/inlineScripts.ts. */
   readonly parts: readonly {
+    /** Beginnings of attributes: a page with one of them needs the script. Null if every page needs it. */
     readonly attributes: readonly string[] | null;
     /** The groups of texts that the script uses (words/scriptWords.ts). */
     readonly wordGroups: readonly WordGroup[];
@@ -38,7 +39,7 @@ export interface BundledInlineScripts {
   readonly ownerScript: string;
 }
 
-/** The code that pages contain: their scripts, and the style sheets of the extras that they show, by key. */
+/** The inline code of pages: their scripts, and the style sheets of extras by key. */
 export interface InlineCode extends BundledInlineScripts {
   readonly extraStyles: Readonly<Record<string, string>>;
 }
@@ -52,9 +53,9 @@ export interface PageContext {
   readonly siteUrl: string | null;
   /** The styles as CSS custom properties (theme.ts). */
   readonly themeCss: string;
-  /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
+  /** The attributes of the root element by which style sheets select rules (theme.ts). */
   readonly themeAttributes: Readonly<Record<string, string>>;
-  /** The owner's icon; null if the site has the drawn icon. */
+  /** The URL of the owner's icon; null if the site uses /favicon.svg. */
   readonly icon: string | null;
   /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
@@ -72,7 +73,7 @@ export interface PageContext {
     /** Whether encrypted backups are stored elsewhere. */
     readonly hasBackups: boolean;
   };
-  /** The days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
+  /** The number of days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; undefined on public pages. */
   readonly extras?: readonly string[];

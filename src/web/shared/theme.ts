@@ -72,7 +72,7 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
 }
 
 /**
- * Returns the styles that select an arrangement, as attributes of the root element: `data-look` (a name of looks.ts, or
+ * Returns the attributes of the root element by which style sheets select rules: `data-look` (a name of looks.ts, or
  * "own"), `data-hero` (stage, center, split or card), and `data-pictures` (asShot or oneTone).
  */
 export function createThemeAttributes(styles: Content<"styles">): Record<string, string> {

@@ -1,6 +1,6 @@
 /**
- * The picture filter of the setting "one tone". The brighter a pixel, the more the middle tone covers the shadow tone,
- * and the light tone the middle tone. The tones are custom properties (theme.ts), so no picture is stored twice.
+ * The picture filter of the setting "one tone": dark pixels get the shadow tone, medium ones the middle tone, bright
+ * ones the light tone, with gradual transitions. The tones are custom properties (theme.ts).
  */
 
 /** The weights of red, green and blue in the brightness. */
