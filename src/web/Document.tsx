@@ -72,7 +72,7 @@ function FaviconLinks({ icon }: { icon: string | null }) {
   );
 }
 
-/** Renders a script of the server. In the browser, where it has already run, `code` is empty. */
+/** Renders an inline script from the server. In the browser, where it has already run, `code` is empty. */
 function InlineScript({
   code = "",
   ...attributes

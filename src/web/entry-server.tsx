@@ -136,7 +136,7 @@ function createOwnerScript({ pageContext, inline }: RenderInput): string {
   return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
 
-/** Finds the first picture of each other page, or of an anchor on it, for preloading. */
+/** Finds the first picture of each other page, and the picture at its portrait anchor, for preloading. */
 async function findFirstPicturesOfOtherPages(
   path: string,
   source: ContentSource,

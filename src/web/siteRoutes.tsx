@@ -47,10 +47,7 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
   });
 }
 
-/**
- * Reads a page's content. If they can't be read, singletons get defaults, lists stay empty (specification, section
- * 8.2).
- */
+/** Reads a page's content. Singletons that fail to load get defaults; lists stay empty (specification, section 8.2). */
 export async function loadPage(
   source: ContentSource,
   keys: readonly EntityKey[],
@@ -84,7 +81,7 @@ function createRouteComponent({ Page }: PageModule): RouteComponent {
   };
 }
 
-/** The routes of a list of pages, in order, with their paths, so that the types of links can be checked. */
+/** The routes of a list of pages, in order, with their paths, so that links are type-checked. */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [Index in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[Index]["path"]>>;
 };

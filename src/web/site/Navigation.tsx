@@ -6,7 +6,7 @@ import { useWords } from "../words/siteWords.ts";
 import { measureTextWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
-/** `sections` become buttons. Without `sections`, there is a link to the home page. `children` end a phone's menu. */
+/** `sections` become buttons; without them, a link leads to the home page. `children` are last in a phone's menu. */
 interface NavigationProps {
   readonly sections?: readonly SectionButton[];
   readonly children?: ReactNode;

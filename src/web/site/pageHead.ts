@@ -26,8 +26,8 @@ import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
- * Creates the head of public pages. Elements that need a public address are omitted if none is configured, since the
- * header Host of a request isn't trusted. `sharePictureFingerprint` identifies the content of drawn share pictures.
+ * Creates the head of public pages. Elements that need a public address are omitted if none is configured, since a
+ * request's Host header isn't trusted. `sharePictureFingerprint` identifies the content of drawn share pictures.
  */
 export function createHeadBuilder(
   source: ContentSource,
@@ -171,7 +171,7 @@ async function createVideoObjects(
   });
 }
 
-/** The largest number of upcoming dates in the structured data. */
+/** The maximum number of upcoming dates in the structured data. */
 const MAX_LISTED_EVENTS = 20;
 
 const EVENT_STATUS_BY_STATE = {

@@ -48,7 +48,7 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** The largest number of steps for which the names are shown below the dots. */
+/** The maximum number of steps for which the names are shown below the dots. */
 const MAX_NAMED_STEPS = 5;
 
 function StepDots({ steps, index }: StepDotsProps) {

@@ -156,7 +156,7 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiryState();
   const isMultiple = field.fieldType === "checkbox";
   const offeredOptions = parseOptions(field.options);
-  // Stored choices that are no longer offered are dropped, since the visitor couldn't undo them.
+  // Stored choices that are no longer offered are dropped, since the visitor couldn't deselect them.
   const chosenOptions = (
     isMultiple ? readListAnswer(state, field.id) : [readTextAnswer(state, field.id)]
   ).filter((each) => offeredOptions.includes(each));

@@ -34,7 +34,7 @@ const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
   international_phone: InternationalPhone,
 };
 
-/** A question with its input. Several inputs form a group with a legend. */
+/** A question with its input, or with a group of inputs and a legend. */
 export function Question({ field, isOnly, isReady }: QuestionProps) {
   const state = useEnquiryState();
   // `useId` would give other ids in the browser, where the form is hydrated as a separate tree.

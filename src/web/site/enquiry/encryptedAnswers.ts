@@ -1,5 +1,5 @@
 /**
- * Answers in session storage, encrypted with a key that the site returns for a day. Afterwards, the browser's files
+ * Answers in session storage, encrypted with a key that the site provides for a day. After that, the browser's files
  * reveal nothing. Over plain HTTP, browsers offer no encryption, and the answers are stored and sent unencrypted.
  */
 import { DAY } from "../../../schema/core/time.ts";
@@ -14,7 +14,7 @@ export interface EncryptedAnswers {
   remove(): void;
 }
 
-/** The time for which the site returns the key, in milliseconds. */
+/** The time for which the site provides the key, in milliseconds. */
 const KEY_LIFETIME_MS = DAY;
 
 interface StoredRecord {

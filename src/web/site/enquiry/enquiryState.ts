@@ -154,7 +154,7 @@ export class EnquiryState {
     }
   }
 
-  /** Returns the steps visible with the current answers, and the index of the last one up to the visitor's position. */
+  /** Returns the visible steps, and the index of the current step, or of the last visible step before it. */
   findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;

@@ -9,7 +9,7 @@ import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswer
 
 /**
  * Restores stored answers and text typed into `root`, and stores further input, except in previews (`isPersistent` is
- * false). If `isFresh` is false, the page answers a post with newer answers, so the stored ones aren't restored.
+ * false). If `isFresh` is false, the page already has newer answers from a post, so the stored ones aren't restored.
  */
 export function useStoredAnswers(
   state: EnquiryState,

@@ -18,7 +18,7 @@ interface PhotoProps {
   readonly sizes: string;
   /** A text that precedes the owner's description of the picture. */
   readonly alt?: string;
-  /** The name of the crop, or of one crop for wide and one for upright screens. */
+  /** The name of the crop, or of two crops: for landscape and for portrait screens. */
   readonly crop?: CropName | { readonly wide: CropName; readonly tall: CropName };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;

@@ -1,7 +1,7 @@
 /** Measures a title's words, so that its size can be fitted to the width available. */
 import type { CSSProperties } from "react";
 
-/** The number of lines that a title may fill before it gets smaller. */
+/** The number of lines that a title may fill before its font size is reduced. */
 const MAX_TITLE_LINES = 2.4;
 
 /** Matches possible line breaks: spaces and hyphens, except where TextLine.tsx prevents a break. */
@@ -59,7 +59,7 @@ function findWidestLine(title: string, lineCount: number): LetterWidthSums {
 const pickWider = (a: LetterWidthSums, b: LetterWidthSums) =>
   sumLetters(a) < sumLetters(b) ? b : a;
 
-/** The number of letters of each class of width, with wide letters counting more. `other` is a width in em. */
+/** The number of letters in each width class, with wide letters counting more. `other` is a width in em. */
 interface LetterWidthSums {
   capital: number;
   small: number;

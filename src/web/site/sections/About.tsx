@@ -47,7 +47,7 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** The largest lengths of a pull quote, in characters: of a whole text (`alone`), and of a first paragraph. */
+/** The maximum lengths of a pull quote, in characters: of a whole text (`alone`), and of a first paragraph. */
 const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
 /** Returns the part of a text that becomes a pull quote, if any: a whole short text, or a short first paragraph. */

@@ -11,7 +11,7 @@ import { usePageContext } from "../../shared/pageContext.ts";
 import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
- * The placement of a picture that covers the screen. On an upright screen, half of the picture is out of sight at its
+ * The placement of a picture that covers the screen. In portrait orientation, half of the picture is cut off at its
  * sides, so a file for 85 % of the screen's height is sharp enough.
  */
 const FULL_SCREEN_PLACEMENT = {

@@ -32,7 +32,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** The largest number of highlights that fill one row (specification, section 2.3). */
+/** Up to this number, the highlights share one row (specification, section 2.3). */
 const MAX_ROW_LENGTH = 3;
 
 /** The bars and arrows that scroll the row of cards (inline/carousel.ts). A wide page has a grid instead. */

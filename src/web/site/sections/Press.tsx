@@ -71,14 +71,14 @@ function PressFeature({
   );
 }
 
-/** The longest quotation in characters. A longer text counts as a description. */
+/** The maximum length of a quotation, in characters. A longer text counts as a description. */
 const MAX_QUOTE_LENGTH = 200;
 
 /** Whether a text begins with a quotation mark of any language. A quotation is set in large type. */
 const isQuotation = (text: string | null): text is string =>
   text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 
-/** The area and largest size of logos, in rem. Equal areas keep wide logos from looking smaller than square ones. */
+/** The area and maximum size of logos, in rem. Equal areas keep wide logos from looking smaller than square ones. */
 const LOGO_SIZE_REM = { area: 14, width: 7, height: 3 };
 
 function createLogoSize(picture: Picture): CSSProperties {

@@ -29,7 +29,7 @@ interface PageSection {
   readonly button?: SectionButton;
   /** The section's name in the section order. Default: the id of its button, or the first entity that it reads. */
   readonly name?: string;
-  /** The extra to which the section belongs, if any. The section has a button only if it has content. */
+  /** The extra to which the section belongs, if any. An empty extra has no button. */
   readonly extra?: ExtraKey;
   /** The settings whose `place` determines the section's pages (sectionSettings.ts). Default: the home page. */
   readonly placementKey?: SingletonKey;
