@@ -114,7 +114,7 @@ function useOpenCount(isOpen: boolean): number {
   return count;
 }
 
-/** Returns handlers that close the dialog on a press on the backdrop, unlike a text selection that only ends there. */
+/** Returns handlers that close the dialog when the backdrop is pressed, not when a text selection ends on it. */
 function useBackdropHandlers(onClose: () => void) {
   const hasBegunOnBackdropRef = useRef(false);
   return {

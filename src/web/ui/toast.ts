@@ -1,7 +1,7 @@
 /** The current toast: one at a time (specification, section 9.1). Without React, so that any code can show a toast. */
 import { signal } from "@preact/signals-react";
 
-/** The time from a toast's dismissal until its removal, in milliseconds (specification, section 9.1). */
+/** A dismissed toast is hidden, and removed after this time in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 export interface ToastRequest {
