@@ -6,7 +6,7 @@ import { type Picture, computeObjectPosition, type Point } from "../pictures/pic
 
 /** The placement of a hero's picture, for HeroFigure.css. */
 export interface PortraitLayout {
-  /** On wide screens, an "upright" (tall or square) picture is beside the text. A "wide" picture is always above it. */
+  /** An "upright" (tall or square) picture is beside the text on wide screens, a "wide" picture only on low screens. */
   readonly orientation: "upright" | "wide";
   /** True if the picture is left of the text, since on the right the face would look away from the text. */
   readonly isMirrored: boolean;

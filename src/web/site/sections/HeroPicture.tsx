@@ -25,7 +25,7 @@ function createPlacement(portraitLayout: PortraitLayout | undefined) {
   const { orientation, ratio } = portraitLayout;
   if (orientation === "wide") return { sizes: "100vw" };
   const height = `${Math.round(100 * ratio)}vh`;
-  return { sizes: `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${height}), 100vw` };
+  return { sizes: `(min-width: 640px) and (min-aspect-ratio: 6/5) min(54vw, ${height}), 100vw` };
 }
 
 /** Returns the layout of a picture beside or above the text; undefined for a picture behind the text. */
