@@ -10,7 +10,7 @@ export interface Budget {
   readonly program: number;
 }
 
-/** Limits of browser downloads in compressed bytes. `code` is HTML, scripts and styles. */
+/** The limits of browser downloads in compressed bytes. `code` is HTML, scripts and styles. */
 export const DOWNLOAD_LIMITS_BYTES = {
   /** A public page before the visitor's first input. */
   page: { code: 40_000, font: 45_000 },
@@ -23,7 +23,7 @@ export const DOWNLOAD_LIMITS_BYTES = {
   dashboard: { code: 181_000 },
 } as const;
 
-/** Limits just above the current sizes, so that growth fails the build. A commit that raises a limit explains why. */
+/** The limits are just above the current sizes, so that growth fails the build. A commit that raises one says why. */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
     // Files for visitors: before the first input, and for the enquiry form.

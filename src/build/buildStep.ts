@@ -18,7 +18,7 @@ export function createStep<T>(
   };
 }
 
-/** Creates a step that runs again if a file in `inputs` has changed. `work` adds the paths that it reads. */
+/** Creates a step that runs again if a file in `inputs` has changed. `work` adds the paths it reads to `inputs`. */
 export function createTrackedStep<T>(work: (inputs: Set<string>) => Promise<T>): BuildStep<T> {
   let readPaths = new Set<string>();
   return createStep(

@@ -174,8 +174,8 @@ const LICENSE_TITLE =
   "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * Whether a modified file may have the family's name: the authors must not reserve it (OFL §3), and the copyright line
- * must have the form of Google's catalog.
+ * Whether a modified file may have the family's name: the authors must not have reserved it (OFL §3), and the copyright
+ * line must have the form of Google's catalog.
  */
 async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();

@@ -226,7 +226,7 @@ const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ fileName: module, isShared }) =>
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
-/** Bundles an inline script as a statement. A shared script stores its exports in a variable with its name. */
+/** Bundles an inline script as a statement. A shared script stores its exports in a variable named after the script. */
 async function bundlePart(
   { fileName: module, startCode, isShared }: InlineScript,
   inputs: Set<string>,

@@ -12,7 +12,7 @@ const reactStorePlugin: Plugin = {
   },
 };
 
-/** Replaces the icon library's component by a smaller one. All our icons have a size and the text's color. */
+/** Replaces the icon library's component by a smaller one, which supports only what our icons use. */
 const plainIconsPlugin: Plugin = {
   name: "plain icons",
   load: {

@@ -5,7 +5,7 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 
 const PICO_PATH = "node_modules/@picocss/pico/css/pico.min.css";
 
-/** Selectors of elements that pages don't contain or style completely themselves, and of the light scheme. */
+/** Pico's selectors of elements that pages lack or that our sheets style without Pico, and of the light scheme. */
 const ABSENT_SELECTORS = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside header main footer canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
@@ -17,10 +17,10 @@ const ABSENT_SELECTORS = splitNames(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** Selectors of buttons, which ui/plainButtons.css styles. */
+/** Selectors of buttons, to leave out of Pico: ui/plainButtons.css has all rules for buttons. */
 export const BUTTON_SELECTORS = splitNames(`button [type=button] [type=submit]`);
 
-/** Selectors of forms, for sheets without forms. */
+/** Selectors of forms, to leave out of Pico on pages without forms. */
 export const FORM_SELECTORS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
@@ -85,7 +85,7 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
  */
 const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
-/** Removes media queries that match `unmetMedia`, and fallbacks for browsers of 2020, since they triple the rules. */
+/** Removes media queries that match `unmetMedia`, and fallbacks for browsers of 2020, which triple the rules. */
 function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
@@ -131,7 +131,7 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/** Whether a selector matches only absent elements. `:not()` names elements that the selector excludes. */
+/** Whether a selector matches only absent elements. Names inside `:not()` don't count. */
 function isAbsentSelector(absent: ReadonlySet<string>, selector: string): boolean {
   let isAbsent = false;
   const visit = (node: Node): void => {
@@ -185,7 +185,7 @@ function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolea
 
 const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/** Removes Pico's root properties that our `:root` rules also set, or that only rules with their own value read. */
+/** Removes Pico's root properties that our `:root` rules override, or that are only read where they are set again. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
