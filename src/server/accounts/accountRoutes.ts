@@ -75,7 +75,7 @@ const isCurrentPassword = (
 
 function createProfileRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, store, sessions, throttle } = accounts;
-  // Changes run one at a time, so only one of several simultaneous changes with the same current password succeeds.
+  // Password changes run one at a time, so only one of several with the same current password succeeds.
   const runOneAtATime = pLimit(1);
   return new Elysia()
     .use(guard)

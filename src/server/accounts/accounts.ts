@@ -26,7 +26,7 @@ interface AccountOptions {
   readonly extendTimeout: (request: Request) => void;
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Default: argon2id with the cost that OWASP recommends. */
+  /** The password hashing. Default: argon2id at the cost that OWASP recommends. */
   readonly passwords?: Passwords | undefined;
   readonly onNewBrowser: OnNewBrowser;
 }

@@ -63,7 +63,7 @@ const RETENTION_MS = 365 * DAY;
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
 const ENTRIES_BETWEEN_TRIMS = 200;
-/** Failed logins beyond this number per hour share one entry, and so do refused actions. */
+/** Above this number in an hour, failed logins are counted in one entry, and refused actions in another. */
 const MAX_FAILURES_PER_HOUR = 20;
 /** Longer texts of an entry are cut to this number of characters. */
 const MAX_TEXT_LENGTH = 300;
@@ -152,7 +152,7 @@ export class AuditLog {
     return newLogins.filter(isFirstLoginOfDevice).slice(0, 20);
   }
 
-  /** Rewrites all entries except those about accounts, which an owner could otherwise alter by erasing an address. */
+  /** Redacts entries, except those about accounts: an owner could otherwise alter them by erasing a user's address. */
   async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
@@ -198,7 +198,7 @@ export class AuditLog {
 
 const MAX_LOGINS_CHECKED = 500;
 
-/** Differs from every browser's name, so a login of a browser without a name counts as a login from a new browser. */
+/** Equals no browser's name, so that a login without a browser name counts as one from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (

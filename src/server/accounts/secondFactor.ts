@@ -64,8 +64,8 @@ export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
- * Checks the second factor, if the user needs one; returns the action for the audit log. Limits only six-digit codes,
- * because passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
+ * Checks the second factor, if the user needs one; returns the action for the audit log. Only attempts with six-digit
+ * codes are limited, because passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,

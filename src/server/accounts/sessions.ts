@@ -17,7 +17,7 @@ const IDLE_LIMIT_MS = 8 * HOUR;
 /** A session ends after this time, even if it is in use. */
 const SESSION_LIMIT_MS = 7 * DAY;
 
-/** A session ends if a wrong clock has stored a last use that is more than this in the future. */
+/** A session ends if its last use is further in the future than this, as after a wrong clock was corrected. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** The shortest time between two writes of a session's `lastSeenAt`. */

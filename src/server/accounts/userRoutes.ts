@@ -130,7 +130,7 @@ function createLoginRuleRoutes(accounts: Accounts) {
             ? "made two-factor authentication required for everyone"
             : "made two-factor authentication optional",
         );
-        // Ends all other sessions, because no session records whether a second factor was used.
+        // Ends all other sessions, because those that began without a second factor can't be told from the rest.
         if (secondFactor)
           for (const { id } of listUsers(store)) await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;

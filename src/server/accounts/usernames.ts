@@ -58,7 +58,7 @@ const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2
 
 const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
 
-/** Whether a character can be in a stored username whose diacritics were removed. */
+/** Whether a character can remain in a username after normalization and the removal of diacritics. */
 export const isUsernameCharacter = (character: string): boolean =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) &&
   RECOMMENDED_PATTERN.test(character) &&

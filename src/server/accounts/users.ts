@@ -54,7 +54,7 @@ interface NewUserOptions {
   readonly assertAllowed?: () => void;
   /** Makes further changes in the same transaction, such as deleting the used invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for other wrong fields of the input, which the error lists too. */
+  /** Messages by field for other invalid fields of the input. The error includes them. */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 

@@ -118,7 +118,7 @@ const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
-/** Returns the problems that a running site reports to monitors; none if the site is stopped. */
+/** Returns the problems that a running site reports at `ATTENTION_PATH`; none if the site is stopped. */
 async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.findLockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;

@@ -98,7 +98,7 @@ const RELEASE_FILES = [
   [CONTROL_PROGRAM_PATH, limelightctl, 0o755] as const,
 ];
 
-/** Writes `RELEASE_FILES`; a renewal skips those that don't exist yet. Returns whether any file has changed. */
+/** Writes `RELEASE_FILES`; with `isRenewal`, only those that already exist. Returns whether any file has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of RELEASE_FILES) {

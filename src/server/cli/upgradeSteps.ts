@@ -7,8 +7,8 @@
  * 4. Copy the current program to `.previous`, and rename the new one over it.
  * 5. Restart the site, and wait until it is healthy.
  *
- * A failure in steps 1 to 3 changes nothing. After a failure in step 5 the earlier program is put back and restarted;
- * if it can't open the data anymore, the backup is restored. After a kill the program is still a complete file.
+ * A failure in steps 1 to 3 changes nothing. After a failure in step 5 the earlier program is reinstalled and
+ * restarted; if it can't open the data anymore, the backup is restored. A crash leaves the program's file complete.
  */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -91,7 +91,7 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1: afterwards the program to install is at the path `file`. Returns its version. */
+  /** Step 1: puts the program to install at the path `file`, unless it is there already. Returns its version. */
   async #stageProgram(
     candidate: UpgradeCandidate,
     file: string,
@@ -196,7 +196,7 @@ export class Upgrade {
     );
   }
 
-  /** Puts the earlier program back. Restores the backup only if that program can't start without it. */
+  /** Reinstalls the earlier program. Restores the backup only if that program can't start without it. */
   async #rollBack(restartCommand: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;

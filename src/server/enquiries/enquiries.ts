@@ -127,7 +127,7 @@ interface SubmissionCount {
   calls: number;
 }
 
-/** Returns the numbers by form id. Omits forms in the bin, and forms without submissions. */
+/** Returns the counts by form id. Omits forms in the bin, and forms without submissions. */
 async function countSubmissions(
   store: Store,
   now: number,

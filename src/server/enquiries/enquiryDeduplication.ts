@@ -40,7 +40,7 @@ export function createEnquiryIdDerivation(
     return startedAt === undefined ? [] : [deriveId(startedAt, enquiry, String(enquiry.started))];
   };
   return {
-    /** Returns the id derived from the proof of the filling time; no id without a proof. */
+    /** Returns the id derived from the proof of the start time; no id without a valid proof. */
     createIdsByProof,
     /** Returns the ids for a post without scripts. Without a proof, they are derived from the answers. */
     createIdsByEmail(enquiry: CheckedEnquiry) {

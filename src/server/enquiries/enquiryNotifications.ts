@@ -47,7 +47,7 @@ interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "setting
 /** Stores an enquiry and the messages about it, all or nothing. Throws a 409 if its id exists, or `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
-/** Thrown if an owner chose "right away" while messages were being written. They are then written again. */
+/** Thrown if an owner chose "right away" while messages were being created. They are then created again. */
 class FrequencyChangedError extends Error {}
 
 export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
@@ -118,7 +118,7 @@ export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessa
   });
 }
 
-/** Returns a notice in the day after an hour with too many enquiries for single notifications. */
+/** Returns a notice for a day after an hour with more enquiries than the maximum number of single notifications. */
 export const createFloodNotices = async ({
   store,
   clock,
@@ -154,7 +154,7 @@ export function createDailyMail(context: OwnerMailContext) {
     return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, dueAt) }));
   }
   return {
-    /** Writes an email just before it is sent, so that it contains nobody who was erased in the meantime. */
+    /** Renders an email just before it is sent, so that it contains nobody who was erased in the meantime. */
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");

@@ -45,7 +45,7 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
   }
 
   return {
-    /** Writes the email just before it is sent, so that it contains nobody who was erased in the meantime. */
+    /** Renders the email just before it is sent, so that it contains nobody who was erased in the meantime. */
     async renderMessage({ about }: Pick<StoredMessage, "about">) {
       const dueSubmissions = await findDueSubmissions(store, about ?? "");
       if (dueSubmissions.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);

@@ -74,7 +74,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
           isClosing = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, getTimestamp(clock));
         });
-        // Logged because the form may delete closed submissions after some months.
+        // Logged, since a form can have its closed submissions deleted after some months.
         if (isClosing) logAudit("data", "closed a submission");
         return submission;
       },
@@ -106,7 +106,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/** Changes the stage and the reminder. The form's deletion period counts from `closedAt`. */
+/** Changes the stage and the reminder. Also sets `closedAt`, before which the form's deletion period doesn't begin. */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -122,7 +122,7 @@ function applyProgress(
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
-/** The message is shown if the body has no status. */
+/** `v.object` gets the message, because it reports a missing status. */
 const statusBodySchema = v.object(
   { status: formSubmissions.fields.status.schema },
   ANSWER_REFUSALS.choose,

@@ -99,7 +99,7 @@ function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answ
       .filter((value) => typeof value === "string")
       .filter((text) => text !== "");
   const text = readPostedText(postedFields, field.id).trim();
-  // A prefix was typed, or added when an earlier step was posted.
+  // A text that starts with + has a prefix: the visitor typed it, or the post of an earlier step added it.
   if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
   return `${findDialPrefix(readPostedText(postedFields, `prefix:${field.id}`)) ?? ""}${text}`;
 }

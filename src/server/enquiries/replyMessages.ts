@@ -40,7 +40,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
   const submissions = store.of(entities.formSubmissions);
   return {
     /**
-     * Writes the message to the visitor: the owner's text, the suggested times and the enquiry. Links in the enquiry
+     * Renders the message to the visitor: the owner's text, the suggested times and the enquiry. Links in the enquiry
      * are removed: someone may have sent it with another person's address, to send them a link.
      */
     async renderMessage({ text }: Pick<StoredMessage, "text">) {

@@ -35,8 +35,8 @@ type StoredSubmission = Item<"formSubmissions">;
 
 /**
  * Stores an enquiry from `{formId, data, submittedAt}`. Pages also send `website` (the honeypot), `started` (the proof
- * of the filling time) and `about` (a package's id). If the honeypot is filled in, nothing is stored, but the response
- * is the same (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
+ * of the start time) and `about` (a package's id). If the honeypot is filled in, nothing is stored, but the response is
+ * the same (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
  */
 export async function submitEnquiry(
   context: SubmissionContext,

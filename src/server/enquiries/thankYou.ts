@@ -45,7 +45,7 @@ export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessa
   /** The times of recent thank-yous to each mailbox, in milliseconds since 1970, including unsent ones. */
   const recentTimesByMailbox = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
-  /** Counts a thank-you and returns false. Returns true if it would exceed a limit. */
+  /** Counts a thank-you. If it would exceed a limit, returns true without counting it. */
   async function isLimitExceeded(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
     const storedCount = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
@@ -92,12 +92,12 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
-    // The smallest reserve: a missing thank-you loses no enquiry.
+    // The reserve is small, since a missing thank-you loses no enquiry.
     reserve: { perNetwork: ONE_PER_HOUR, wholeSite: ONE_PER_HOUR },
   });
 }
 
-/** Writes the thank-you: a greeting with the typed first name, then the owner's text. */
+/** Creates the thank-you: a greeting with the typed first name, then the owner's text. */
 function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
@@ -112,7 +112,7 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  // The owner's message has the id alone in `about`, and may have the same recipient.
+  // With only the id, `findOverflowIds` would take a thank-you to an owner's address for the owner's message.
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
 

@@ -120,7 +120,7 @@ async function submitOrder(
     backoffMin: 500,
     backoffMax: 5000,
   });
-  // The library sends an empty update of an existing account if there is no email. Some authorities refuse that update.
+  // Selects an existing account: without an email, the library would send it an empty update, which some CAs refuse.
   if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
   const [, csr] = await acme.crypto.createCsr({ altNames: [domain] }, key);

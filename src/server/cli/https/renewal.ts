@@ -29,7 +29,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly reportProblem: (problem: Pick<Notice, "title" | "message"> | undefined) => void;
 }
 
-/** The longest time between two checks. Timers don't run while the machine sleeps, so a longer one would be late. */
+/** The maximum time between two checks. Timers pause while the machine sleeps, so a longer timer could end too late. */
 const MAX_CHECK_INTERVAL_MS = 12 * HOUR;
 /** The wait after the first failure. It doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
@@ -117,7 +117,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // The server may have failed to listen with a stored certificate. It is then tried again.
+    // If the server failed to listen with the stored certificate, this run tries it again.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);

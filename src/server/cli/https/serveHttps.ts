@@ -70,7 +70,7 @@ export async function serveHttps(
   };
 }
 
-/** Whether a request is from a monitor on this machine, which may use port 80 even without a certificate. */
+/** Whether an uptime monitor on this machine sent a request. It may use port 80 even without a certificate. */
 function isLocalMonitor(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
