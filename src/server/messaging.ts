@@ -80,7 +80,7 @@ export async function openMessaging(options: MessagingOptions) {
   const services = createMessageServices(context);
   startSending(context, services);
   const isSetByConfig = config.mailUrl !== undefined;
-  // Stores when the site first started with mail: daily emails contain only what is received later.
+  // Stores the time of the first start with mail: daily emails contain only what is received later.
   if (isSending && isSetByConfig && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
   const dailyJob = isSending ? startDailyJob(context, services) : undefined;
@@ -102,10 +102,10 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    /** Emails the owners about urgent ones of these notices. */
+    /** Emails the owners about the urgent notices among these. */
     notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, services),
-    /** Aborts messages that are still being sent after a time in milliseconds, when the site stops. */
+    /** When the site stops: aborts messages that are still being sent after this time in milliseconds. */
     setShutdownDeadline: account.setShutdownDeadline,
     /** Stops once the current message is sent. */
     async stop() {

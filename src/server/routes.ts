@@ -101,7 +101,7 @@ export interface AppOptions {
   /** Reports an error of the program. Default: writes it to standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
-  /** Default: hashing at the full cost. */
+  /** The password hashing. Default: at the full cost. */
   readonly passwords?: Passwords;
   /** Restores a whole archive, and restarts the site. Default: throws a 409. */
   readonly restore?: (archive: string) => Promise<void>;

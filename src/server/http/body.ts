@@ -26,10 +26,10 @@ export const UPLOAD_TIMEOUT_S = 360;
 
 const MAX_DEPTH = 32;
 
-/** The most values in a JSON body, or parts of a form: many small ones take long to parse, even in a short body. */
+/** The maximum number of values in a JSON body, or of parts in a form: many small ones take long to parse. */
 const MAX_ITEMS = 2000;
 
-/** The most bytes in the headers of all parts of a form. */
+/** The maximum number of bytes in the headers of all parts of a form. */
 const MAX_PART_HEADERS_BYTES = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);

@@ -127,7 +127,7 @@ export function chooseEncoding(
   return availableEncodings.toSorted((a, b) => getWeight(b) - getWeight(a))[0] ?? "identity";
 }
 
-/** The most entries that are read from a header, so that a very long header takes little time. */
+/** The maximum number of entries that are read from a header, so that a very long header takes little time. */
 const MAX_HEADER_ENTRIES = 50;
 
 const CODING_PATTERN =

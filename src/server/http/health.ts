@@ -29,7 +29,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     return notices.flatMap(({ problem: name, message }) => (name ? [{ name, message }] : []));
   };
   return () => {
-    // The difference is absolute, so an old result isn't kept for long after the clock was set back.
+    // Compares the absolute difference: an old result would otherwise be used for long after the clock was set back.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latestCheck = runCheck();
@@ -41,9 +41,9 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 /**
  * Creates the health routes. The body's `status` is "ok", "degraded" if something needs attention, or "failing" if
  * nothing can be saved; `error` then says why. `failing` lists the problems, with messages only for authorized
- * monitors, which also get the site's id. `/api/health` responds with 503 only if nothing can be saved, so that a load
- * balancer doesn't remove a site because of an old backup. `/api/health/attention` responds with 503 to any problem,
- * for monitors that only read the status code.
+ * monitoring tools, which also get the site's id. `/api/health` responds with 503 only if nothing can be saved, so that
+ * a load balancer doesn't remove a site because of an old backup. `/api/health/attention` responds with 503 to any
+ * problem, for tools that only read the status code.
  */
 export function createHealthRoutes(
   checkHealth: CheckHealth,

@@ -1,4 +1,4 @@
-/** `GET /metrics` in Prometheus's text format (version 0.0.4), for those who may monitor the site. */
+/** `GET /metrics` in Prometheus's text format (version 0.0.4), for authorized monitoring tools and this machine. */
 import { Elysia } from "elysia";
 import { notFound } from "../shared/errors.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
@@ -12,7 +12,7 @@ export interface Metric {
   readonly values: Readonly<Record<string, number | undefined>>;
 }
 
-/** Creates the route `GET /metrics`. A request that may not monitor the site gets the usual 404. */
+/** Creates the route `GET /metrics`. A request without access (monitorAccess.ts) gets the usual 404. */
 export function createMetricsRoute(
   collectMetrics: () => Promise<readonly Metric[]>,
   canMonitor: CanMonitor,

@@ -1,4 +1,4 @@
-/** Decides who may see the site's internal state: a monitor with the token, and this machine. */
+/** Decides who may see the site's internal state: a monitoring tool with the token, and this machine. */
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { createAddressMatcher, type GetSocketAddress } from "./visitor.ts";
 

@@ -42,7 +42,7 @@ export interface RateLimit {
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type CreateRateLimit = (rule: RateRule) => RateLimit;
 
-/** The most buckets in memory. The bucket that was unused for longest is dropped first. */
+/** The maximum number of buckets in memory. The bucket that was unused for longest is dropped first. */
 const MAX_BUCKETS = 10_000;
 
 /** The limits of the networks around a visitor (/24, or /56 and /48), as multiples of a single visitor's limit. */
@@ -198,7 +198,7 @@ export function createPageViews(clock: Clock) {
   return {
     recordPageView(address: string) {
       const network = findWidestNetwork(address);
-      // A clock that was set back makes the stay negative.
+      // If the clock was set back, the stay is negative, and the view is recorded again.
       if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
       firstViews.set(network, clock());
     },

@@ -81,7 +81,7 @@ const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
-/** The most Accept-Encoding headers in the cache. Common browsers send far fewer different ones. */
+/** The maximum number of cached Accept-Encoding headers. Common browsers send far fewer different ones. */
 const MAX_CACHED_HEADERS = 100;
 
 function createEncodingCache(): (acceptEncoding: string, representation: Representation) => string {

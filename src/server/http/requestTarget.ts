@@ -32,7 +32,7 @@ export const HEALTH_PATH = "/api/health";
 
 export const ATTENTION_PATH = "/api/health/attention";
 
-/** Routes that accept any Host, since monitors often use an IP address. */
+/** Routes that accept any Host, since uptime monitors often use an IP address. */
 export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([
   HEALTH_PATH,
   ATTENTION_PATH,

@@ -65,7 +65,7 @@ type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => 
 
 /**
  * Trusts X-Forwarded-For only from addresses that `isProxy` accepts, and reads it from the right up to the first
- * address that isn't a proxy. Calls `reportUntrusted` with other addresses that send it.
+ * address that isn't a proxy. Calls `reportUntrusted` with any other address that sends the header.
  */
 export function createClientAddressLookup(
   isProxy: (address: string) => boolean,

@@ -28,7 +28,7 @@ export interface Mail {
   readonly isSetByConfig: boolean;
   /** Returns the account; undefined if mail isn't set up, or another installation encrypted the secret. */
   getAccount(): SendingAccount | undefined;
-  /** Returns a sender without the outbox, for code that stores its own progress; undefined if nothing can be sent. */
+  /** Returns a function that sends without the outbox, for code that stores its progress; undefined without mail. */
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];

@@ -143,7 +143,7 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
         logAudit("settings", "changed the newsletter settings");
         return (await readLettersState(context)).settings;
       },
-      // Whoever changes the welcome text can send it to any address, by subscribing that address.
+      // By changing the welcome text and subscribing an address, somebody could send that address any message.
       { owner: "reauthenticated", parse: "none" },
     )
     .post(

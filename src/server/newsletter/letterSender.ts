@@ -135,7 +135,7 @@ export class LetterSender {
     if (await this.#sendDueCopies({ id, renderCopy, canContinue })) await this.#finishLetter(id);
   }
 
-  /** Does steps 1 and 2. After a kill in between, the next run repeats both, since nothing was sent yet. */
+  /** Does steps 1 and 2. After a crash in between, the next run repeats both, since nothing was sent yet. */
   async #beginLetter(
     { id, audience }: Letter,
     shouldContinue: ShouldContinue,
@@ -338,7 +338,7 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /** Deletes recipients, then the progress. After a kill in between, the next run finds the progress. */
+  /** Deletes recipients, then the progress. After a crash in between, the next run finds the progress. */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));

@@ -46,7 +46,7 @@ export async function readLettersState(context: StateContext): Promise<LettersSt
 
 const MAX_LISTED_LETTERS = 200;
 
-/** Returns a letter without its text. Its numbers are counted while it is being sent, and stored afterwards. */
+/** Returns a letter without its text, with the current counts while it is being sent, and the final ones later. */
 export async function readLetterSummary(
   context: StateContext,
   letter: Letter,

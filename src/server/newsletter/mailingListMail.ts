@@ -94,7 +94,7 @@ export class MailingListMail {
     });
   }
 
-  /** Whether typing an address causes this message. With double opt-in, a welcome needs a confirmation. */
+  /** Whether typing an address can cause this message. With double opt-in, only a confirmation causes a welcome. */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
 

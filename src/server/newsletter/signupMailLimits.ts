@@ -29,7 +29,7 @@ export interface SignupMailPlan {
 
 /** The maximum numbers of messages: per hour and day for the whole site, and per hour to one domain. */
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
-/** Limits per mailbox: messages in a day, and the time between two of the same kind. */
+/** The limits per mailbox: messages in a day, and the time between two of the same kind. */
 const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
 /** The maximum number of waiting messages: as many as the site can send in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;

@@ -183,7 +183,7 @@ export async function subscribe(
     owed: mailingList.isDoubleOptIn() ? "confirm" : mailingList.findDueWelcome(),
     askedAt: now,
   };
-  // Counts known addresses as if they were new, since a smaller amount would reveal them.
+  // Counts a known address like a new one. Otherwise the quota would be used up later, which would reveal the address.
   await visitorQuota.consume("emailSubscriptions", newSubscription, visitor);
   await store
     .of(entities.emailSubscriptions)

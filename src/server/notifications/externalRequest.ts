@@ -81,7 +81,7 @@ async function readResponse(
       if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
-    // An incomplete body is only shown to the owner, and the status is already known.
+    // Ignored: the status is known, and an incomplete body is only shown to the owner.
   }
   response.destroy();
   resolve({

@@ -11,7 +11,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The maximum number of messages about single enquiries to one recipient in an hour. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/** The longest time to store an enquiry. A message about an hour is sent only after this delay. */
+/** The maximum time that storing an enquiry takes. A message about an hour is sent only after this delay. */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
@@ -21,7 +21,7 @@ interface NotificationRules {
     frequency: NotificationFrequency,
   ) => readonly string[];
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
-  /** Creates the message about an hour's other enquiries. Its text is written when it is sent. */
+  /** Creates the message about an hour's other enquiries. Its text is rendered when it is sent. */
   readonly createOverflowMessage: () => Pick<NewMessage, "kind" | "subject">;
 }
 
@@ -66,7 +66,7 @@ export const parseRange = (range: string): { readonly from: number; readonly bef
   return { from, before };
 };
 
-/** Returns the ids of the enquiries that a message about an hour's other enquiries covers; otherwise undefined. */
+/** Returns the ids of the enquiries in a message about an hour's other enquiries; undefined for any other message. */
 export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },

@@ -71,7 +71,7 @@ export class PushNotifications {
     this.createMessages = limitMessagesPerHour(context, {
       kind: "push",
       findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
-      // By the sender's address, an erasure finds messages about this person.
+      // An erasure finds messages about this person by the sender's address.
       createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
         replyTo: findEmail(questions),
@@ -132,7 +132,7 @@ export class PushNotifications {
       .map(({ name }) => name);
   }
 
-  /** Creates notifications for all devices, other than about an enquiry. `about` identifies their subject. */
+  /** Creates notifications for all devices about anything but an enquiry. `about` identifies their subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -158,7 +158,7 @@ export class PushNotifications {
   readonly #readDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
-  /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
+  /** Renders a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderNotification: MessageRenderer = async (message) => {
     const { id, subject, text } = message;
     const content = text === "" ? await this.#readContent(message) : JSON.parse(text);

@@ -84,7 +84,7 @@ export class SiteWebhook {
       {
         kind: "webhook",
         to: WEBHOOK_RECIPIENT,
-        // By the sender's address, an erasure finds messages about this person.
+        // An erasure finds messages about this person by the sender's address.
         replyTo: findEmail(questions),
         subject: "New submission",
         text: "",
@@ -95,7 +95,7 @@ export class SiteWebhook {
     ];
   };
 
-  /** Writes a request's body when it is sent, so that the outbox contains nothing that a visitor typed. */
+  /** Renders a request's body when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderBody: MessageRenderer = async ({ about, subject }) => {
     if (!this.getWebhook()) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     return { subject, text: JSON.stringify(await this.#createEnquiryEvent(about ?? "")), html: "" };

@@ -66,7 +66,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
     async findFile(path) {
       const match = DATES_PATH_PATTERN.exec(path);
       if (!match) return undefined;
-      // This is the only `await`: a change of the content during a later one would leave an old file in the cache.
+      // No `await` may follow this one: the content could change during it, and an old file would stay in the cache.
       const writeCalendar = await createCalendarWriter();
       const events = findShownEvents(match[1]);
       if (!events) return undefined;

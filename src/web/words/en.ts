@@ -1,6 +1,6 @@
 /**
- * The site's own words in English, exactly as in docs/specification. The type check requires the same keys of other
- * languages. `{name}` is a placeholder.
+ * The site's own words in English. Those that docs/specification has match it to the letter. The type check requires
+ * the same keys of other languages. `{name}` is a placeholder.
  */
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";

@@ -1,4 +1,4 @@
-/** The privacy policy in English, exactly as in docs/specification, section 2.5. Have a lawyer read it. */
+/** The privacy policy in English, with the headings of docs/specification, section 2.5. Have a lawyer read it. */
 import type { TranslationOf, PluralForms } from "./placeholders.ts";
 
 export const en = {
@@ -68,7 +68,7 @@ export const en = {
     access: "tell you what we hold about you, and give you a copy of it in a common format;",
     correct: "correct what is wrong;",
     erase:
-      "erase it, together with earlier versions of it. Data we delete can be restored for 30 days. Data you ask us to erase can't be;",
+      "erase it, together with earlier versions of it. Data we delete can be restored for 30 days; data you ask us to erase can't be restored;",
     object: "stop using it, or use it less, and withdraw consent you have given.",
     complain:
       "You can also complain to the data protection authority of the country you live in; in the United Kingdom this is the Information Commissioner's Office.",

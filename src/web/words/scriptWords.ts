@@ -16,7 +16,7 @@ const WORD_GROUPS = {
   }),
   list: ({ mailingList, failed }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
-    // The form saves answers, and says so. The dialog saves none.
+    // The enquiry form's text for this says that answers are saved, but this dialog saves none.
     offline: failed.text,
   }),
 };

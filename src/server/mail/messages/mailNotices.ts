@@ -34,7 +34,7 @@ export function createMailNotices(
   return [
     {
       code: "mail_trouble",
-      // Failed messages alone aren't reported to monitors, since the cause may be a wrong recipient's address.
+      // Failed messages alone aren't reported to uptime monitors, since the cause may be a wrong recipient's address.
       ...(waiting > 0 && { problem: "mail" }),
       title: "There's a problem with email",
       message: sentences.filter(Boolean).join(" "),

@@ -114,7 +114,7 @@ export const createOverflowSubject = (site: MessageBranding) =>
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
 export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
-/** The most enquiries in one message: mail programs cut off longer messages. */
+/** The maximum number of enquiries in a message: mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
 /** Renders a message as text and HTML, in the site's style. `footer` says why the owner gets it. */

@@ -54,7 +54,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
     for (const [problemKey, seenAt] of lastReportedAt) {
       if (now - seenAt < PROBLEM_ENDS_AFTER_MS) continue;
       lastReportedAt.delete(problemKey);
-      // These messages no longer count, so a recurring problem is emailed at once instead of after a week.
+      // Unlinks the problem's messages, so that a recurrence is emailed at once instead of a week after them.
       for (const { id } of await findMessagesAbout(problemKey))
         await messages.update(id, (row) => ({ ...row, about: null }));
     }

@@ -51,7 +51,7 @@ const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Marks messages as sent. Each mark is stored before the next message is sent, so a kill causes at most one message to
+ * Marks messages as sent. Each mark is stored before the next message is sent, so a crash causes at most one message to
  * be sent twice. If a mark can't be stored, it stays in memory, and nothing else is sent until it is stored.
  */
 export class SentMessageRecorder {

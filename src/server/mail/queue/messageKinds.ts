@@ -1,4 +1,4 @@
-/** How each kind of message is sent: its transport, and when its text is written. */
+/** How each kind of message is sent: its transport, and when its text is rendered. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../transports/mailer.ts";
@@ -10,7 +10,7 @@ export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
   readonly transport: TransportName;
-  /** True if the text is written only when the message is sent, so erasing a visitor needn't change stored text. */
+  /** True if the text is rendered only when sending, so that erasing a visitor's data needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
   /** True if failures aren't reported to the owner. */
   readonly isFailureHidden?: boolean;

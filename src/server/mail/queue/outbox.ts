@@ -1,6 +1,6 @@
 /**
- * The queue of messages. A message is stored before it is sent, so a kill doesn't lose it. It is retried until it is
- * accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
+ * The queue of messages. A message is stored before it is sent, so a crash doesn't lose it. It is retried until it is
+ * accepted, permanently refused or two days old. After a crash it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";

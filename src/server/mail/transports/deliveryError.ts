@@ -21,7 +21,7 @@ export class DeliveryError extends Error {
     readonly response: string | null = null,
     /** True if the server would refuse the same message again. */
     readonly isPermanent = false,
-    /** True if the server refused the recipient, or the sender only after it got the recipient's address. */
+    /** True if the server refused the recipient, or refused the sender only once it knew the recipient. */
     readonly isRecipientRefusal = false,
   ) {
     super(message);
@@ -116,7 +116,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
 /** Whether a response code is a permanent refusal: 5yz is permanent, 4yz temporary (RFC 5321, 4.2.1). */
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
-/** Whether the server closes (RFC 5321, 3.8) or lacks resources (RFC 3463, X.3), so other messages would fail too. */
+/** Whether the server closes the connection (RFC 5321, 3.8) or lacks resources (RFC 3463, X.3) for any message. */
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 

@@ -127,7 +127,7 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   return shortest ?? exactMatch;
 }
 
-/** The most labels of a parent that is looked up: a long name must not cause many requests (RFC 9989, section 4.10). */
+/** The maximum number of labels in a parent's name: long names must not cause many requests (RFC 9989, 4.10). */
 const MAX_PARENT_LABELS = 7;
 /** Matches the tag with which a domain's record says whether it is a public suffix (RFC 9989, section 4.7). */
 const PSD_PATTERN = /;\s*psd\s*=\s*([yn])\s*(?:;|$)/i;
