@@ -111,7 +111,7 @@ async function logInWithPasskey(
   const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, input.id);
-  // Counts only invalid signatures, so that a valid one is never delayed. Signatures can't be guessed.
+  // Counts only invalid signatures: a valid one can't be a guess, so it is never delayed.
   if (!user || !(await verifyPasskey(accounts, user, input, true))) {
     throttle.admitAttempt(visitor, deviceCookies.findThrottleKey(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);

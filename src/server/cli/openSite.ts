@@ -84,7 +84,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const listedUploads = store.of(entities.uploads).read().value;
     await assertPicturesOfSite(pictures, store.siteId, listedUploads);
     await markStorage(pictures, store.siteId);
-    // With a database or a bucket, several instances use the folder, so it isn't locked.
+    // With a database or a bucket, several instances may share the folder, so it isn't locked.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const clock = createTrustedClock(store);

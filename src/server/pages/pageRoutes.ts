@@ -186,7 +186,7 @@ function createEnquiryPostRoutes(
       const state = await handleEnquiryPost(formData, visitor, page);
       const { status, html, policy } = await render(page, translateErrors(readWords(), state));
       return new Response(html, {
-        // The page of an inactive form has another status than 200, which takes precedence.
+        // Another status than 200, such as that of an inactive form's page, takes precedence.
         status: status === 200 ? state.status : status,
         headers: {
           "content-type": "text/html; charset=utf-8",

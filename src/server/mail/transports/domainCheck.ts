@@ -95,9 +95,9 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
 }
 
 /**
- * Returns the DMARC records of a domain; if there are none, that of its organizational domain, which then applies. The
- * organizational domain is found without a list of public suffixes, as receivers do (RFC 9989, section 4.10, which
- * replaced RFC 7489). A public suffix's record is ignored, since receivers that follow RFC 7489 ignore it.
+ * Returns the DMARC records of a domain; if there are none, the record of its organizational domain, which then
+ * applies. The organizational domain is found without a list of public suffixes, as receivers do (RFC 9989, section
+ * 4.10, which replaced RFC 7489). A public suffix's record is ignored, since receivers that follow RFC 7489 ignore it.
  */
 async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
