@@ -22,9 +22,7 @@ const MAX_CONCURRENT_CHECKS = 1;
 const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
-/**
- * All requests must share one result, because its queues limit the memory for hashing. Only tests pass a lower `cost`.
- */
+/** All requests must share the result, because its queues limit the memory for hashing. Only tests pass a `cost`. */
 export function createPasswords(cost: HashingCost = OWASP_COST) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY_HASH}`;
   const queues = {
