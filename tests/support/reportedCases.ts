@@ -39,11 +39,11 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, titl
   "F06-html-like-text": [BROWSER_TEST, "F06-html-like-text"],
   "F22-silent-autofill": [
     "tests/web/admin/frame/dashboard.browser.test.ts",
-    "input filled in by a password manager without events logs in, also before the page has asked the server anything",
+    "input that a password manager fills in without events logs in, also if it is filled in before the page's first response",
   ],
   "F23-plain-http-note": [
     "tests/web/admin/frame/plainHttp.browser.test.ts",
-    "a note is added to an enquiry, and once",
+    "a note is added to an enquiry, and only once",
   ],
   "F24-ime-enter": [
     "tests/web/admin/tabs/builder.browser.test.ts",

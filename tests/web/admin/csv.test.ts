@@ -12,7 +12,7 @@ import {
   SUBSCRIPTIONS_TABLE,
 } from "../../../src/web/admin/data/csv.ts";
 
-/** A complete file, if the list fits into one part. */
+/** Creates a complete file from a list that fits into one part. */
 function createCsv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
   const { header, formatRecords } = createCsvFormatter(table, separator);
   return header + formatRecords(rows);
@@ -52,7 +52,7 @@ const FORMULA_CELLS = [
 ].flat();
 
 test.each(FORMULA_CELLS)(
-  "a spreadsheet would calculate %j: the cell and the header get a leading apostrophe",
+  "%j, which a spreadsheet would calculate, gets a leading apostrophe in a cell and in the header",
   (cell) => {
     expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([
       [`'${cell}`],
@@ -81,7 +81,7 @@ test.each(PLAIN_CELLS)("%j is exported as it was typed", (cell) => {
   expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([[cell], [cell]]);
 });
 
-test("any text is checked in linear time", () => {
+test("any text is checked for formulas in linear time", () => {
   const start = performance.now();
   for (const unit of [
     "+",

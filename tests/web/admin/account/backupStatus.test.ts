@@ -27,7 +27,7 @@ const FAILED = {
   nextRehearsalAt: null,
 } satisfies BackupsState;
 
-test("a failed backup is only tried again automatically where automatic backups are on", async () => {
+test("a failed backup announces another attempt only where automatic backups are on", async () => {
   const render = (change: object) => {
     queryClient.setQueryData(["backups"], { ...FAILED, ...change });
     return renderInDashboard(h(Backups));

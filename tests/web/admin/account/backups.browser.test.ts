@@ -15,7 +15,7 @@ import { type Site, startSite } from "../../../support/startSite.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A backup runs at low priority; this is its longest time in milliseconds. */
+/** Backups run at low priority, so this is how long a test waits for one, in milliseconds. */
 const JOB_TIMEOUT_MS = 60_000;
 /** The call for a backup's progress. */
 const STATE_URL = "**/api/backups";
@@ -23,7 +23,7 @@ const STATE_URL = "**/api/backups";
 let page: TestPage;
 const { button, card } = createFinders(() => page);
 
-/** Opens the screen and waits for this text. */
+/** Opens the screen of the backups, and waits for this heading. */
 async function open(site: Site, words: string, width = 1366): Promise<void> {
   page = await openLoggedInPage(site, { width });
   page.setDefaultTimeout(JOB_TIMEOUT_MS);
@@ -44,11 +44,11 @@ describe("on a site without backups", () => {
   const site: Site = setUpBrowserSite(startSite);
   setDefaultTimeout(2 * JOB_TIMEOUT_MS);
 
-  test("one press of a key makes the first backup, which is then listed with all its details; a restore test continues over a reload; each backup's difference from now is described; the number to keep is edited in place, with errors next to it", async () => {
+  test("one key press makes the first backup, which is listed with its details and its difference from the site; a restore test survives a reload; the number of backups to keep is edited in place", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");
-    // It looks just started until the next poll, however soon it is over.
+    // While the poll's response is held, the button says "Backing up...", even if the backup is already finished.
     const release = await holdRequests(page, STATE_URL, "GET");
     await button("Back up now").focus();
     await page.keyboard.press("Enter");
@@ -112,7 +112,7 @@ describe("on a site without backups", () => {
   });
 });
 
-test("while backups fail the screen says why; after two days there is an amber warning, a notice with a link on every tab, and a mark in the menu", async () => {
+test("while backups fail the screen says why; after three days a notice on every tab links to the screen, and the menu has a mark", async () => {
   const site = await startSite();
   try {
     await createBackup(site);

@@ -1,5 +1,5 @@
 /**
- * The Trash screen: deleted items are restored with one press, deleted permanently, or all emptied after a question.
+ * The Trash screen: an item is restored with one press or deleted permanently; the trash is emptied after a question.
  */
 import { beforeEach, expect, test } from "bun:test";
 import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
@@ -19,7 +19,7 @@ const readRows = async () =>
 
 beforeEach(() => site.asOwner("DELETE", "/api/bin"));
 
-/** A picture in use, a highlight, a form with a submission, and a submission to another form. */
+/** Deletes a picture in use, a highlight, a submission, and another form with its submission; returns that form. */
 async function deleteOneOfEachKind(): Promise<{ form: string }> {
   const { asOwner } = site;
   const picture = await uploadPicture(site, "full-house.png", await createPicture("png", 400, 300));
@@ -49,7 +49,7 @@ async function openBin(): Promise<void> {
   await dashboard.page.getByText("Loading the trash...").waitFor({ state: "detached" });
 }
 
-test("each item shows what it was, when it was deleted, and how long it stays; the list can be filtered by kind; one click restores an item, a form with its submissions, and the account menu shows how many are left", async () => {
+test("the trash shows what each item was, when it was deleted and how long it stays, and filters by kind; a click restores an item; the account menu shows the number left", async () => {
   const { form: formId } = await deleteOneOfEachKind();
   await openBin();
   await waitForValue(() => rows().count(), 4);
@@ -72,7 +72,7 @@ test("each item shows what it was, when it was deleted, and how long it stays; t
     const heights = await dashboard.page
       .locator(".bin-row button, .bin-kinds button, .bin-card .card-actions button")
       .evaluateAll((all) =>
-        // Single items can only be restored there; deleting them permanently isn't offered.
+        // On a phone a single item can only be restored: the button to delete it permanently is hidden.
         all
           .filter((each) => each.checkVisibility())
           .map((each) => Math.round(each.getBoundingClientRect().height)),
@@ -103,7 +103,7 @@ test("each item shows what it was, when it was deleted, and how long it stays; t
   expect(dashboard.page.problems()).toEqual([]);
 });
 
-test("one item is purged after a question, and all after one that names the count", async () => {
+test("an item is deleted permanently after a question, and the trash is emptied after a question that names the number of items", async () => {
   await deleteOneOfEachKind();
   await openBin();
   await button("Delete Radio hour permanently").click();

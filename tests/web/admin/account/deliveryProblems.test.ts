@@ -49,13 +49,13 @@ async function renderCallout(messages: readonly object[]): Promise<string> {
   return callout;
 }
 
-test("Retry is offered for the messages that are counted, not for older failures beside them", async () => {
+test("Retry is offered for emails that need attention, not for older failures listed with them", async () => {
   const old = { ...MESSAGE, needsAttention: false, subject: "An old one" };
   const callout = await renderCallout([old, MESSAGE]);
   expect(callout).toContain("One email needs attention");
   expect(callout).toContain("New submission from Ann. The server refused it.");
   expect(callout).toContain("Retry");
-  // The counted one is older than those listed.
+  // The email that needs attention isn't among those listed.
   const other = await renderCallout([old]);
   expect(other).toContain("One email needs attention");
   expect(other).not.toContain("Retry");

@@ -6,7 +6,7 @@ import { startProgram } from "../../../support/program.ts";
 import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
-// The built program, which restarts for a restore.
+// The built program, since a restore restarts it.
 const site = setUpBrowserSite(() => startProgram({ hasSample: true, env: UNLIMITED }));
 const dashboard = setUpDashboard(site);
 const { button, field } = dashboard;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     // The day's automatic backup may exist too.
     return backups.length > 0 && underWay === null;
   };
-  // It runs at low priority, so its duration is unknown.
+  // A backup runs at low priority, so its duration is unknown.
   while (!(await isMade())) await Bun.sleep(100);
 }, 120_000);
 
@@ -51,7 +51,7 @@ async function openBackup(): Promise<void> {
 
 const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
 
-test("a section is shown then and now, restored with its pictures, and Undo reverts that", async () => {
+test("a section is compared with the backup's version and restored with its pictures, and Undo reverts the restore", async () => {
   const { picture } = await changeSite();
   await openBackup();
   await chip("Highlights").click();
@@ -85,7 +85,7 @@ test("a section is shown then and now, restored with its pictures, and Undo reve
   expect(page().problems()).toEqual([]);
 });
 
-test("one of the deleted pictures can be chosen and restored; or everything: the page reloads, and the session continues", async () => {
+test("a deleted picture can be chosen and restored; after everything was restored, the page reloads and the session continues", async () => {
   const { picture } = await changeSite();
   await openBackup();
   await field("One image").check();

@@ -37,7 +37,7 @@ async function openMail(): Promise<void> {
   await page().getByText("Which email provider do you use?").waitFor();
 }
 
-test("a provider shows the fields it needs, errors are shown at their field, and input is kept except the secret", async () => {
+test("a provider shows the fields it needs, errors are shown at their fields, and a reload shows the stored settings except the secret", async () => {
   await openMail();
   await preset("Postmark").check();
   await page().getByLabel("Sender email address").fill("no address");
@@ -46,7 +46,7 @@ test("a provider shows the fields it needs, errors are shown at their field, and
   await page().locator(".field-error").waitFor();
   expect(await page().getByLabel("Sender email address").getAttribute("aria-invalid")).toBe("true");
   expect(await page().getByLabel("Server API token", { exact: true }).inputValue()).toBe("token");
-  // The message is at its field, with the focus; no toast repeats it, and it disappears with its cause.
+  // The field has the focus and the message; no toast repeats the message, which disappears with its cause.
   await page().locator("[name=fromAddress]:focus").waitFor();
   expect(await page().locator(".ui-toast").count()).toBe(0);
   await page().getByLabel("Sender email address").fill("vera@example.com");
@@ -111,7 +111,7 @@ test("unsent mail is listed with its reason, and can be retried", async () => {
   await waitForValue(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
-test("the screen is accessible with long words at every width", async () => {
+test("the screen is accessible with long words at every width, and a DNS record can be copied", async () => {
   const word = "performancesandperformersandaudiencesofalltheworld";
   const host = `${word}.example`;
   const fromAddress = `${word}@${host}`;
@@ -119,7 +119,7 @@ test("the screen is accessible with long words at every width", async () => {
   await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
   await openMail();
   await page().getByLabel("Encryption").waitFor();
-  // DNS has no such record, or can't be reached.
+  // DNS has no DMARC record for this host, or can't be reached.
   const record = page().getByRole("region", { name: "DMARC" });
   expect(await record.locator(".ui-copied code").nth(1).textContent()).toBe("v=DMARC1; p=none;");
   await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -130,7 +130,7 @@ test("the screen is accessible with long words at every width", async () => {
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
-test("enquiries and notices are sent to another address if set, else to the owners; the signature and the templates of replies are edited", async () => {
+test("an address for notifications can be set and removed, and the signature and the templates of replies can be edited", async () => {
   await setUpMail(9);
   await openMail();
   const address = page().getByLabel("Send notifications to");
@@ -161,7 +161,7 @@ test("enquiries and notices are sent to another address if set, else to the owne
   ]);
 });
 
-test("a webhook is set, with the failure before it gone, its secret shown once, an example sent, and it is turned off", async () => {
+test("a webhook is saved, its secret is shown once, a test is sent, and it is turned off; a new attempt removes the toast of a failed one", async () => {
   const paths: string[] = [];
   const receiver = Bun.serve({
     port: 0,
@@ -177,7 +177,7 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
   await page().route("**/api/mail/webhook", (route) => route.abort());
   await address.fill("https://example.com/hook");
   await card.getByRole("button", { name: "Save webhook" }).click();
-  // Under the pointer it stays for good: what takes it away is the next try alone.
+  // A toast stays while the pointer is over it, so only the next attempt can remove it.
   const failed = page().locator(".ui-toast", { hasText: "Couldn't save the webhook" });
   await failed.hover();
   await page().unrouteAll({ behavior: "ignoreErrors" });
@@ -205,7 +205,7 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 
-test("a device gets notifications of enquiries by the dashboard's own worker, and can be removed", async () => {
+test("turning on notifications registers the dashboard's worker and notifies the device, which can be removed", async () => {
   const service = startPushService();
   await openMail();
   const context = page().context();

@@ -45,7 +45,7 @@ async function open(screen: string, width = 1366): Promise<void> {
   await page.locator(".account-page .card").first().waitFor();
 }
 
-/** A page of a person with another role. */
+/** Opens the dashboard as a person with this role. */
 async function openAs(role: Role, query = ""): Promise<void> {
   page = await openPageAs(await site.logInAs(role));
   await page.goto(`${site.url}/admin/dashboard${query}`);
@@ -110,7 +110,7 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
   await owner.post("/api/auth/login", OWNER);
   await owner.post("/api/hero", { subtitle: "Tonight" });
   await site.visitor().post("/api/auth/login", { username: "Ada", password: "not this one" });
-  // What happened is written down after the answer.
+  // The audit log is written after the response.
   await site.waitForAuditLog();
   await page.reload();
   const log = page.locator(".activity-list");
@@ -145,7 +145,7 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
 });
 
 describe("an invitation", () => {
-  test("is created, passed on, used, and its person removed again", async () => {
+  test("creates one account, whose role can be changed and which can be removed", async () => {
     await open("people");
     // The last owner's role can't be lowered, nor the account removed.
     await card("People").getByText("Owner").waitFor();
@@ -190,7 +190,7 @@ describe("an invitation", () => {
     const release = await holdRequests(page, "**/api/users/*");
     await roleOfKim.selectOption("Reader");
     await roleOfKim.and(page.locator("[aria-busy=true]")).waitFor();
-    // Until that is stored, there is no other choice.
+    // Until the new role is stored, no other one can be chosen.
     await roleOfKim.selectOption("Owner");
     expect(await roleOfKim.inputValue()).toBe("reader");
     release();
@@ -215,7 +215,7 @@ describe("an invitation", () => {
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
   });
 
-  test("shows its maker, and the dialogs say that it ends with their rights", async () => {
+  test("shows its creator, and is revoked when its creator is demoted or removed, which the dialogs say", async () => {
     const lee = await site.logInAs("admin");
     const { username } = (await lee.get("/api/auth/me")).body;
     for (const email of ["kim@agency.example", "sam@agency.example"])
@@ -244,12 +244,12 @@ describe("an invitation", () => {
   });
 });
 
-/** The last one, since the owner keeps the second factor. */
-describe("a second factor that an owner asks of everybody", () => {
+/** These tests are last, since the owner keeps the second factor. */
+describe("two-factor authentication that an owner requires for everyone", () => {
   const computeCurrentCode = (secret: string) =>
     computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
-  test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
+  test("has to be set up at the next login, before the dashboard opens, by a person who has none", async () => {
     const { username } = (await (await site.logInAs("editor")).get("/api/auth/me")).body;
     await open("people");
     await card("Two-factor authentication").getByText("Set it up for yourself first").waitFor();

@@ -25,7 +25,7 @@ import { waitForValue } from "../../../support/waits.ts";
 let site: Pick<Site, "stop">;
 let advance: Site["advance"];
 let page: TestPage;
-/** With its name, which passkeys are bound to. */
+/** The site's URL with the name localhost, since passkeys are bound to a name. */
 let url = "";
 const { button, dialog, card } = createFinders(() => page);
 
@@ -93,7 +93,7 @@ async function logOut(): Promise<void> {
 }
 
 describe("passkeys", () => {
-  test("are added, named, used to log in, and removed, by the built program with its minified code", async () => {
+  test("are added, renamed, used to log in, and removed in the built program, whose code is minified", async () => {
     const port = String(findFreePort());
     url = `http://localhost:${port}`;
     await site.stop();
@@ -126,7 +126,7 @@ describe("passkeys", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("can't be created twice on one device, nor used without its own check; they are the second factor as well; a removed one logs nobody in", async () => {
+  test("can't be created twice on a device or used without the device's check, are accepted as the second factor, and log nobody in once removed", async () => {
     const { cdp, authenticatorId } = await openWithPasskey();
     await addPasskey("My phone again");
     await dialog().getByText("This device already has a passkey for your account.").waitFor();
@@ -154,7 +154,7 @@ describe("passkeys", () => {
   });
 });
 
-/** Turns on an authenticator app by calls; its first code is used up. */
+/** Turns on an authenticator app by calls, which use up the current code. */
 async function turnOnApp(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const owner = new Client(url);
   await owner.post("/api/auth/login", OWNER);
@@ -172,7 +172,7 @@ async function typePassword(): Promise<void> {
 }
 
 describe("the authenticator app", () => {
-  test("is turned on by its code, and then asked for at the login", async () => {
+  test("is turned on with a code, and later logins ask for a code or a recovery code", async () => {
     await openSecurity();
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
@@ -218,7 +218,7 @@ describe("the authenticator app", () => {
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
   });
 
-  test("a code that can't be checked is never blamed on a passkey", async () => {
+  test("a code that can't be checked fails with a message that doesn't blame a passkey", async () => {
     page = await openLoggedInPage({ url });
     await turnOnApp();
     await page.goto(`${url}/admin/dashboard`);
@@ -231,12 +231,12 @@ describe("the authenticator app", () => {
     expect(await page.locator(".field-error").innerText()).toBe("Login failed");
   });
 
-  test("is required when a session has ended, too, and can be turned off again after a question", async () => {
+  test("is also asked for when a session has ended, and can be turned off after a question", async () => {
     page = await openLoggedInPage({ url });
     const { recoveryCodes } = await turnOnApp();
     await page.goto(`${url}/admin/dashboard`);
     await page.getByLabel("Main Title").fill("Tonight");
-    // Pending reads would be refused first.
+    // Reads that are still pending would be refused before the save.
     await page.waitUntilSettled();
     advance(9 * 3_600_000);
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
@@ -261,7 +261,7 @@ describe("logins from elsewhere", () => {
     "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
   };
 
-  /** Logs in elsewhere after the page was loaded. */
+  /** Logs in on another device after the page was loaded. */
   async function loggedInElsewhere(): Promise<Client> {
     await openSecurity();
     const other = new Client(url);
@@ -273,7 +273,7 @@ describe("logins from elsewhere", () => {
     return other;
   }
 
-  test("are shown until confirmed with This was me, also where passkeys need a setting first, which the screen says", async () => {
+  test("are shown until This was me confirms them, also on a site without SITE_URL, whose screen says that passkeys need it", async () => {
     await site.stop();
     const plain = await startSite();
     site = plain;
@@ -298,14 +298,14 @@ describe("logins from elsewhere", () => {
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("end all other sessions and lead to a new password with This wasn't me", async () => {
+  test("lead to a new password with This wasn't me, which ends all other sessions", async () => {
     const thief = await loggedInElsewhere();
     await button("This wasn't me").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("are reported as ended even where the notice can't be confirmed, which then stays", async () => {
+  test("are ended and reported as ended by This wasn't me even if the notice can't be dismissed, which then stays", async () => {
     const thief = await loggedInElsewhere();
     await respondAsProxy(page, "**/api/auth/logins/seen", 502);
     await button("This wasn't me").click();

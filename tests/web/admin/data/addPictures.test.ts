@@ -16,14 +16,14 @@ import { waitForValue } from "../../../support/waits.ts";
 const site = setUpSiteForAll(startSite);
 setUpDashboardCalls(site);
 
-/** As much of a browser's request as an upload uses. */
+/** As much of the browser's XMLHttpRequest as an upload uses. */
 class FetchedRequest extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
   responseText = "";
   #path = "";
 
-  /** A row that is removed aborts its request, also after the response. */
+  /** Removing a row calls this, also after the response. */
   abort(): void {}
 
   open(_method: string, path: string): void {
@@ -50,7 +50,7 @@ afterEach(() => {
   currentToast.value = null;
 });
 
-test("an upload whose row is replaced by its picture is reported in a toast too", async () => {
+test("an upload is also reported in a toast if its row is already replaced by its picture", async () => {
   const picture = new File([await createPicture("png", 64, 40)], "new.png", { type: "image/png" });
   addPictures("picker", [picture], () => dismissUploads("picker"));
   await waitForValue(() => findPendingUploads("picker").length, 0);

@@ -88,7 +88,7 @@ test.each(FORM_KEYS)("a field that is added to %s is sent and stored", (key) =>
 );
 
 test.each(["forms", "formSteps", "formFields"] as const)(
-  "the value of a field that is added to %s stays when its badge is clicked",
+  "a click on an item's badge keeps the value of a field that is added to %s",
   (key) =>
     withNickname(key, async () => {
       const { item, parent } = await createStoredItem(key);
@@ -103,7 +103,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
     }),
 );
 
-test("a change omits fields that are set once, set by a move, or restricted and unchanged", async () => {
+test("a change omits fields that are set only at creation, set by a move, or restricted and unchanged", async () => {
   const { item } = await createStoredItem("forms");
   await queryClient.fetchQuery(createEntityQuery("forms"));
   const draft = createEmptyDraft("forms", "draft", "tab", { item: item! });

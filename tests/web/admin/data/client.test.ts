@@ -29,7 +29,7 @@ test("loaded data is never stale: neither focus nor a restored connection reques
   another();
 });
 
-test("a failed read is requested once", async () => {
+test("a failed read isn't repeated automatically", async () => {
   let requests = 0;
   const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++requests}`)) };
   const failed = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ interface DraftLocation {
   readonly group?: string;
 }
 
-/** Edits an item like its form, over the stored values. */
+/** Changes a field as the item's form would, in a draft over the stored values. */
 async function type({ key, item, parent, group }: DraftLocation, field: string, value: unknown) {
   const { etag } = await queryClient.fetchQuery(createEntityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");
@@ -73,7 +73,7 @@ const createStatistic = (label: string) =>
   site.asOwner("POST", "/api/statistics", { label, value: "1", icon: "users" });
 const getPhase = (id: string) => drafts.value[id]?.phase;
 
-test("a draft stays on its own list when another list of the same kind is written", async () => {
+test("writing another list of the same kind doesn't conflict with a draft", async () => {
   const form = await site.asOwner("POST", "/api/forms", { title: "Enquiry" });
   const [one, two] = [await createStep(form.id, "One"), await createStep(form.id, "Two")];
   const question = await createQuestion(one.id, "Name");
@@ -83,7 +83,7 @@ test("a draft stays on its own list when another list of the same kind is writte
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("a save that reaches nothing says why: no network, or no site; and whether the input is stored on this device", async () => {
+test("a save that can't reach the site says whether the network is missing, and whether the input is stored on this device", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   const readReason = async () => {
@@ -95,7 +95,7 @@ test("a save that reaches nothing says why: no network, or no site; and whether 
   expect(await readReason()).toBe(`Couldn't reach the site. ${stored}`);
   Object.assign(navigator, { onLine: false });
   expect(await readReason()).toBe(`You're offline. ${stored}`);
-  // Nothing can be stored here.
+  // Without localStorage in this process, storing fails.
   storeDrafts(Object.values(drafts.value));
   expect(await readReason()).toBe(
     "You're offline. Keep this page open: your changes couldn't be saved on this device.",
@@ -112,7 +112,7 @@ test("adding and moving items on this page doesn't conflict with unsaved input",
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("this page's own write doesn't hide what somebody else saved before it", async () => {
+test("this page's own write doesn't hide somebody else's earlier save from a draft, which conflicts", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Mine");
   await site.asOwner("PUT", `/api/statistics/${one.id}`, { label: "Theirs" });
@@ -121,7 +121,7 @@ test("this page's own write doesn't hide what somebody else saved before it", as
   expect(getPhase(id)).toBe("conflict");
 });
 
-test("a deleted item's draft is deleted with it; Undo restores both, and it can be saved", async () => {
+test("deleting an item deletes its draft; Undo restores both, and the draft can be saved", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   expect(await deleteWithUndo("statistics", one)).toBe(true);
@@ -132,7 +132,7 @@ test("a deleted item's draft is deleted with it; Undo restores both, and it can 
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("input for an item that somebody else deleted is offered in the save bar", async () => {
+test("input for an item that somebody else deleted stays in the save bar, which says so", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
@@ -157,14 +157,14 @@ describe("an edit made elsewhere", () => {
     expect(getPhase(id)).toBe("conflict");
   });
 
-  test("is shown at once when it is chosen, also while offline", () => {
+  test("is shown at once when it is accepted, before any response", () => {
     void acceptOtherVersion(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = createEntityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
   });
 
-  test("may be followed by another one: Keep mine asks about that too, and saves only the typed fields", async () => {
+  test("may be followed by another edit: Keep mine asks about that edit too, and then saves only the typed fields", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
     await overwriteOtherVersion(id);
     expect(drafts.value[id]).toMatchObject({
@@ -178,7 +178,7 @@ describe("an edit made elsewhere", () => {
   });
 });
 
-test("input typed into a new item during its save is a draft of the saved item", async () => {
+test("input typed into a new item during its save becomes a draft of the saved item", async () => {
   const fresh = createEmptyDraft("statistics", "statistics/new", "tab", { item: NEW_ITEM_ID });
   const set = (name: string, value: string) =>
     setDraftField(drafts.value[fresh.id] ?? fresh, name, value, "");
@@ -199,7 +199,7 @@ test("input typed into a new item during its save is a draft of the saved item",
   expect(list.find(({ id }) => id === draft!.item).label).toBe("One and more");
 });
 
-test("input typed into a part of a new item stays with that part of the saved item", async () => {
+test("input typed into a part of a new item during its save becomes a draft of that part of the saved item", async () => {
   const address = { key: "statistics", item: NEW_ITEM_ID, part: "label" } as const;
   const fresh = createEmptyDraft("statistics", createDraftId(address), "tab", address);
   setDraftField({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
@@ -213,7 +213,7 @@ test("input typed into a part of a new item stays with that part of the saved it
   expect(drafts.value[id]?.changes).toEqual({ label: "Shows played" });
 });
 
-test("the previous value can be typed again during a save", async () => {
+test("the previous value typed again during a save is a new change", async () => {
   const one = await createStatistic("One");
   const { etag } = await queryClient.fetchQuery(createEntityQuery("statistics"));
   const id = `statistics/${one.id}`;
@@ -238,7 +238,7 @@ describe("drafts of one group", () => {
     writes.length = 0;
   });
 
-  test("are saved in one write, whichever of them is saved, once", async () => {
+  test("are saved in a single write, even if each of them is saved", async () => {
     await saveDrafts(["pressSettings", "styles", "connectSettings"]);
     expect(listCalls()).toEqual(["POST /api/batch"]);
     expect(getPhases()).toEqual(["saved", "saved", "saved"]);
@@ -246,14 +246,14 @@ describe("drafts of one group", () => {
     expect(currentToast.value?.description).toBe("Site styles updated successfully");
   });
 
-  test("are one plain save where one alone is unsaved", async () => {
+  test("are saved by a plain save if only one of them is unsaved", async () => {
     discardDraft("pressSettings");
     discardDraft("connectSettings");
     expect(await saveDraft("styles")).toBe(true);
     expect(listCalls()).toEqual(["POST /api/styles"]);
   });
 
-  test("all stay unsaved if one can't be stored, and only that one shows why", async () => {
+  test("all stay unsaved if one of them is invalid, and only that draft shows why", async () => {
     await type({ key: "pressSettings" }, "accentColor", "none");
     await saveDrafts(KEYS);
     expect(listCalls()).toEqual([]);
@@ -264,7 +264,7 @@ describe("drafts of one group", () => {
     expect(await readStored()).toEqual(["#000000", "#000000", "#000000"]);
   });
 
-  test("fail together without a network, and are saved together with the next try", async () => {
+  test("fail together if the site can't be reached, and are saved together with the next attempt", async () => {
     cut();
     expect(await saveDraft("styles")).toBe(false);
     expect(getPhases()).toEqual(["failed", "failed", "failed"]);
@@ -277,7 +277,7 @@ describe("drafts of one group", () => {
     expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
   });
 
-  test("continue from their saved values, next to another draft of the same section", async () => {
+  test("don't conflict with a later save of another draft of the same section", async () => {
     const { etag } = await queryClient.fetchQuery(createEntityQuery("styles"));
     const beside = { ...createEmptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
     setDraftField(beside, "heroBackgroundColor", "#123456", "#000000");
@@ -289,13 +289,13 @@ describe("drafts of one group", () => {
     });
   });
 
-  describe("of which somebody else changed one", () => {
+  describe("one of which somebody else changed", () => {
     beforeEach(async () => {
       await site.asOwner("POST", getPath("pressSettings"), { accentColor: "#ABCDEF" });
       await saveDrafts(KEYS);
     });
 
-    test("are asked about, and none is stored", async () => {
+    test("conflict, and none of them is stored", async () => {
       expect(listCalls()).toEqual(["POST /api/batch"]);
       expect(getPhases()).toEqual(["unsaved", "conflict", "unsaved"]);
       expect(drafts.value["pressSettings"]!.otherValue).toMatchObject({ accentColor: "#ABCDEF" });
@@ -308,7 +308,7 @@ describe("drafts of one group", () => {
       expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
-    test("are stored except that one with Keep theirs", async () => {
+    test("are stored with Keep theirs, except the conflicting one", async () => {
       await acceptOtherVersion("pressSettings");
       expect(listCalls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await readStored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);

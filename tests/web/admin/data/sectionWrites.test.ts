@@ -34,8 +34,8 @@ function type(key: DocumentKey, values: object, { id, item }: DraftTarget): void
 }
 
 /**
- * Saves without the server's message, without the server, and then with it; the draft stays until it is stored. The
- * save bar shows each message, and no toast does.
+ * Saves three times: the server fails without a message, can't be reached, and responds. The draft stays until it is
+ * stored; the save bar shows each failure, or a toast does for a draft that isn't in the save bar.
  */
 async function expectSaved(id: string, success: string, failure: string): Promise<void> {
   for (const [fail, reason] of [
@@ -64,7 +64,7 @@ interface ListCase {
   /** What a new item sends; by default the typed values and its order. */
   readonly sent?: object;
   readonly changed: object;
-  /** Replaces the messages made from the label. */
+  /** Replaces the success messages made from the label. */
   readonly saved?: string;
 }
 
@@ -118,7 +118,7 @@ describe.each(LISTS)(
     const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
     const readStored = () => site.asOwner<{ id: string; order: number }[]>("GET", getPath(key));
     const readEntity = () => queryClient.fetchQuery(createEntityQuery(key));
-    /** Creates this many, in order. */
+    /** Replaces the list by this many items, in order. */
     async function createItems(count: number): Promise<string[]> {
       for (const { id } of await readStored())
         await site.asOwner("DELETE", `${getPath(key)}/${id}`);
@@ -141,7 +141,7 @@ describe.each(LISTS)(
       ]);
     });
 
-    test("a changed item sends the same, and shows a toast", async () => {
+    test("a changed item sends all its fields, and shows a toast", async () => {
       const [id = ""] = await createItems(1);
       type(key, changed, { id: `${key}/${id}`, item: id });
       await expectSaved(
@@ -170,7 +170,7 @@ describe.each(LISTS)(
       expect((await readStored()).map(({ id }) => id)).toEqual(ids);
     });
 
-    test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
+    test("a move sends every item with its new zero-based position, and Undo reverts it; a failed move is reverted too", async () => {
       const [a = "", b = "", c = ""] = await createItems(3);
       const list = { entity: key, getName: () => "It" };
       const shown = () => {
@@ -269,7 +269,7 @@ test.each(VALUES)(
   },
 );
 
-/** Typed values, in a new item for lists, and their refusals. */
+/** Typed values, for lists in a new item, and the messages of their refusals. */
 const REFUSED: [DocumentKey, object, string][] = [
   ["hero", { mainTitle: "  " }, "Please fill in all text fields"],
   ["hero", { subtitle: "" }, "Please fill in all text fields"],

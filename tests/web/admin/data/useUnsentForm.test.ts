@@ -7,7 +7,7 @@ import { joinFormValues } from "../../../../src/web/ui/Form.tsx";
 
 const FORM = { key: "users", part: "profile", name: "Profile" } as const;
 
-test("a form can't keep a field that is declared secret", () => {
+test("TypeScript refuses a form that would store a secret field on this device", () => {
   const Refused = () => {
     // @ts-expect-error -- A password would be written to this device.
     useUnsentForm(FORM, { username: "", password: "" });
@@ -18,7 +18,7 @@ test("a form can't keep a field that is declared secret", () => {
   expect(renderToStaticMarkup(h(Refused))).toBe("");
 });
 
-test("a secret that is joined to what is typed changes only in memory", () => {
+test("a secret that is joined to a form's stored values changes only in memory", () => {
   const changes: [string, object][] = [];
   const place = <V extends object>(name: string, values: V) => ({
     values,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   page.clearProblems();
 });
 
-/** Begins with this text in place of all that is there. */
+/** Replaces the editor's content by this HTML. */
 async function openEditor(html = "<p>Before</p>"): Promise<void> {
   await pasteOver({ "text/html": html, "text/plain": "plain" });
   await waitForValue(readShown, html);
@@ -74,7 +74,7 @@ test.each(Object.entries(expected))(
     const clipboard = await Bun.file(join(FOLDER, `${name}.txt`)).text();
     await pasteOver({ "text/html": clipboard, "text/plain": "plain" });
     await waitForValue(readShown, html);
-    // Another formatted text is stored by the same rules; the draft stays as it is.
+    // Stored in another section, whose text has the same rules, since a save here would end the draft.
     await site.asOwner("POST", "/api/connect-settings", { description: html });
     const { description } = await site.asOwner("GET", "/api/connect-settings");
     expect(normalize(description)).toBe(html);
@@ -95,7 +95,7 @@ test("plain text that looks like HTML is pasted as text, without a question, and
   );
 });
 
-test("one pasted paragraph continues the current one; blocks split it, or a list, and typing continues after them", async () => {
+test("a single pasted paragraph continues the current one, pasted blocks split a paragraph or a list, and typing continues after the pasted text", async () => {
   await openEditor();
   await page.keyboard.press("End");
   await pasteHtml("<p> and <b>after</b></p>");
@@ -121,7 +121,7 @@ test("one pasted paragraph continues the current one; blocks split it, or a list
   );
 });
 
-test("indents end at the eighth level, and are stored as they are shown", async () => {
+test("a paragraph is indented by at most eight levels, stored, and back after eight steps", async () => {
   await openEditor();
   const more = page.getByRole("button", { name: "Increase indent" });
   for (let press = 0; press < 17; press++) await more.click();
@@ -133,7 +133,7 @@ test("indents end at the eighth level, and are stored as they are shown", async 
   expect(await readStored()).toBe("<p>Before</p>");
 });
 
-/** Where a text of the editor is on the screen. */
+/** The point on the screen of a position in the editor's text. */
 const findPoint = (text: string, offset: number) =>
   editor().evaluate(
     (root, [wanted, at]) => {
@@ -190,7 +190,7 @@ async function selectLine(text: string): Promise<void> {
   await page.keyboard.press("Shift+ArrowDown");
 }
 
-test("a dragged text moves to where it is dropped, and another program's is inserted there", async () => {
+test("text dragged within the editor moves to where it is dropped, and text from another program is inserted", async () => {
   await openEditor("<p>alpha beta gamma</p><p>second</p>");
   await selectText("alpha beta gamma", 0, "alpha beta gamma", 6);
   await drag(await findPoint("alpha", 2), await findPoint("second", 6));
@@ -211,7 +211,7 @@ test("a dragged text moves to where it is dropped, and another program's is inse
   await waitForValue(readShown, "<p>beta gamma</p><p>second droppedalpha </p>");
 });
 
-test("what is dragged within the editor keeps its styles, links and pictures, is copied with Ctrl or Option, and leaves no empty line", async () => {
+test("content dragged within the editor keeps its styles, links and pictures, is copied with Ctrl or Option, and leaves no empty line", async () => {
   const uploads: string[] = [];
   page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
   const { url } = await uploadPicture(site, "stage.png", await createPicture("png", 60, 40));
@@ -244,7 +244,7 @@ test("what is dragged within the editor keeps its styles, links and pictures, is
   }
   await reload("<ul><li>One</li><li>Two</li><li>Three</li></ul><p>After</p>");
   await selectText("One", 1, "Two", 1);
-  // Dropped onto itself, it stays.
+  // A selection that is dropped onto itself stays.
   await drag(await findPoint("One", 2), await findPoint("Two", 0));
   await drag(await findPoint("One", 2), await findPoint("After", 5));
   await waitForValue(
@@ -253,12 +253,12 @@ test("what is dragged within the editor keeps its styles, links and pictures, is
   );
   await page.waitUntilSettled();
   expect(uploads).toEqual([]);
-  // A copied picture has a complete address.
+  // A picture copied from a page has an absolute URL.
   await pasteOver({ "text/html": `<p>Of ${picture.replace(url, site.url + url)}</p>` });
   await waitForValue(readShown, `<p>Of ${picture}</p>`);
 });
 
-test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become its own", async () => {
+test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become items of that list", async () => {
   await openEditor("<ul><li>One</li><li>Two</li></ul><p>After</p>");
   await selectText("One", 1, "Two", 2);
   await pasteFormats({ "text/plain": "XX" });
@@ -272,7 +272,7 @@ test("a paste over parts of two items or paragraphs joins them, and items pasted
   await waitForValue(readShown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
-test("a paste over all of several paragraphs, headings or items replaces them; over whole lines it leaves the next one", async () => {
+test("a paste over several whole paragraphs, headings or items leaves a single one, and a paste over a whole line keeps the next line", async () => {
   const texts = [
     ["<p>One</p><p>Two</p>", "<p>XX</p>"],
     ["<h2>One</h2><p>Between</p><h3>Two</h3>", "<h2>XX</h2>"],
@@ -310,7 +310,7 @@ test("a paste over all of several paragraphs, headings or items replaces them; o
   }
 });
 
-test("a paste from an item into a list within it stays before that list", async () => {
+test("a paste over the edge of a nested list stays in the item where the selection began", async () => {
   await openEditor("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
   await selectText("One", 1, "Two", 2);
   await pasteFormats({ "text/plain": "XX" });
@@ -344,7 +344,7 @@ test("Backspace and Delete remove a whole emoji", async () => {
   await waitForValue(readShown, "<p>a</p>");
 });
 
-test("the checkboxes of a checklist of Google Docs are not uploaded as pictures", async () => {
+test("the checkboxes of a Google Docs checklist are not uploaded as pictures", async () => {
   const uploads: string[] = [];
   page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
   const box = Buffer.from(await createPicture("png", 18, 18)).toString("base64");

@@ -43,13 +43,13 @@ const TOOLS = [
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
 
-test("leaving it changes nothing; text typed right before Save is saved, by the button or the shortcut", async () => {
-  // On a page of its own, as a clock once stopped is one for good.
+test("leaving the editor changes nothing, and text typed right before Save is saved, by the button and by the shortcut", async () => {
+  // On a page of its own, since a page's clock that was stopped once is no longer the real one.
   const { page } = await openDashboard(site, "about", { width: 390 });
   await page.getByRole("textbox", { name: "Content" }).click();
   await stopClock(page);
   await page.getByLabel("Title", { exact: true }).focus();
-  // The editor looks at what it holds a moment after it was left.
+  // The editor compares its content a moment after it has lost the focus.
   await page.clock.runFor(2000);
   expect(await page.getByRole("region", { name: "Unsaved changes" }).isVisible()).toBe(false);
   await page.clock.resume();
@@ -61,7 +61,7 @@ test("leaving it changes nothing; text typed right before Save is saved, by the 
   ];
   for (const [typed, press] of saves) {
     await page.getByRole("textbox", { name: "Content" }).click();
-    // Makes the toolbar with its button appear.
+    // Makes the save bar with its button appear.
     await page.keyboard.type("First. ");
     await words.waitFor();
     await stopClock(page);
@@ -76,7 +76,7 @@ test("leaving it changes nothing; text typed right before Save is saved, by the 
   }
 });
 
-test("the toolbar offers what the specification lists, shows its states, and is moved through by arrow keys; what it does is saved as shown; on a phone its buttons are 44 px and stay in one row", async () => {
+test("the toolbar has the specified tools, shows their states and works by arrow keys; formatting is saved; on a phone its buttons are 44 px in one row", async () => {
   await openAbout();
   const names = await page
     .getByRole("toolbar", { name: "Formatting" })
@@ -128,11 +128,11 @@ test("the toolbar offers what the specification lists, shows its states, and is 
   await tool("Bulleted list").click();
   await save();
   expect(await readStored()).toMatch(/<li>.*Before/);
-  // No other host is asked for anything.
+  // Requests to other hosts are among the problems.
   expect(page.problems()).toEqual([]);
 });
 
-test("a save keeps the focus on its button when the server writes the text in another way, and the next tool applies to what was selected", async () => {
+test("when the server normalizes the saved HTML, the Save button keeps the focus, and the next tool applies to the same selection", async () => {
   await openAbout();
   await editor().click();
   await page.keyboard.press("Control+a");
@@ -147,7 +147,7 @@ test("a save keeps the focus on its button when the server writes the text in an
   expect(await readStored()).toMatch(/^<h2.*Before.*<\/h2>$/);
 });
 
-test("the link box turns the selection into a link, refuses an invalid address, changes, removes and inserts one", async () => {
+test("the link dialog turns the selection into a link, refuses an invalid address, and changes, removes and inserts links", async () => {
   await openAbout();
   const box = page.getByRole("dialog", { name: "Link" });
   const saveLink = () => box.getByRole("button", { name: "Save link" }).click();
@@ -209,7 +209,7 @@ const pasteContent = (html: string, picture: number[] = []) =>
     [html, picture],
   );
 
-test("scripts in pasted text never run and are not stored; tables become lines, and markup of other sites or Word is removed; pasted and embedded pictures are uploaded, but for those of one pixel, and a damaged one is reported", async () => {
+test("pasted scripts don't run and aren't stored, foreign markup is removed, tables become lines; pasted pictures are uploaded, except single pixels, and damaged ones are reported", async () => {
   await openAbout();
   await editor().click();
   await pasteContent('<p>Pasted<img src="/none" onerror="window.stung = true"></p>');
@@ -251,7 +251,7 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
   await save();
   const addresses = (await readStored()).matchAll(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/g);
   expect([...addresses]).toHaveLength(2);
-  // However few bytes the others have.
+  // Only pictures of one pixel are left out, even if others have as few bytes.
   const empty = (width: number, height: number) => Buffer.from(createEmptyPng(width, height));
   expect(empty(8, 8).length).toBeLessThan(100);
   const small = [empty(1, 1), Buffer.from(createGif(1, 1, [5])), empty(8, 8), empty(1, 24)];
@@ -269,7 +269,7 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
   await editor().getByText("And another").waitFor();
 });
 
-/** Runs in the page: an element that requests the same picture later learns of its failure later. */
+/** Runs in the page: resolves when a second element has failed to load the picture, which is after the first. */
 function waitForFailedPicture(address: string): Promise<void> {
   return new Promise((resolve) => {
     const picture = new Image();

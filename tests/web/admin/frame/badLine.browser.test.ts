@@ -22,23 +22,23 @@ async function open(width = 390): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
   await dashboard.open("hero", { width });
   ({ page } = dashboard);
-  // The tab's head appears before its content is read, which a lost connection prevents.
+  // The tab's head appears before its content, which has to be loaded before the connection is cut.
   await title().waitFor();
 }
 
-/** In its own profile, whose session may end with the test, and which has no code of other tabs yet. */
+/** Opens the tab in a new browser profile, whose session can end and which hasn't cached the code of other tabs. */
 async function openAlone(): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
   ({ page } = await openDashboard(site, "hero", { width: 390 }));
   await title().waitFor();
 }
 
-/** From now on the site has other files than this dashboard knows. */
+/** Simulates an upgrade: the site no longer has the files that this dashboard knows. */
 async function upgradeSite(): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
 }
 
-test("the first character typed while offline shows the save bar, and a save waits for the network", async () => {
+test("the first character typed while offline shows the save bar, a save says that the network is missing, and Retry saves later", async () => {
   await open();
   await page.context().setOffline(true);
   await title().fill("After");
@@ -52,7 +52,7 @@ test("the first character typed while offline shows the save bar, and a save wai
   await waitForValue(stored, "After");
 });
 
-test("previews, earlier versions and the account menu also say that they couldn't be loaded", async () => {
+test("the preview, the earlier versions and the account menu say that they couldn't be loaded", async () => {
   await open(1366);
   await dropRequests(page, "**/assets/*.js");
   await button("History").click();
@@ -67,7 +67,7 @@ test("previews, earlier versions and the account menu also say that they couldn'
   await loadError("the preview").first().waitFor();
 });
 
-test("an error message stays in the tab that it happened in", async () => {
+test("the toast of a failed save disappears when another tab is opened, and the save bar stays", async () => {
   await open();
   await dropRequests(page, "**/api/hero");
   await title().fill("After");
@@ -81,7 +81,7 @@ test("an error message stays in the tab that it happened in", async () => {
   await bar().getByText("Unsaved changes in Hero").waitFor();
 });
 
-test("a session that ends on a bad connection still asks for the password in place", async () => {
+test("the password is asked for in place when the session ends, even if no more code can be loaded", async () => {
   await openAlone();
   await dropRequests(page, "**/assets/*.js");
   await title().fill("After");
@@ -94,14 +94,14 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
   await openAlone();
   await title().fill("After");
   await page.context().setOffline(true);
-  // A failure asks whether there is another version.
+  // After a failure the page checks whether the site has a new version.
   const firstCheck = waitForFailedCheck(page);
   await tab("Files").click();
   await firstCheck;
   // Other parts that were loading may fail too.
   await page.waitUntilSettled();
-  // Retry checks that the site responds before it reloads: the connection comes back only after that check, or this
-  // first press would load the tab.
+  // Retry first checks that the site responds. The connection is restored only after this check, or the first press
+  // would already load the tab.
   const secondCheck = waitForFailedCheck(page);
   await retry("Files").click();
   await secondCheck;
@@ -119,7 +119,7 @@ test("a form works without its text editor, and Retry loads it", async () => {
   await tab("About").click();
   await loadError("the text editor").waitFor();
   await page.getByLabel("Title", { exact: true }).fill("After");
-  // The preview's sheet, which hides while typing, is back.
+  // The preview's sheet is hidden while a field has the focus.
   await page.getByLabel("Title", { exact: true }).blur();
   await mend();
   await retry("the text editor").click();

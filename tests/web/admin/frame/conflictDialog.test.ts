@@ -32,7 +32,7 @@ test("a difference that the text doesn't show is described", () => {
   });
 });
 
-test("plain text stays as it was typed, and nothing is reported as empty", () => {
+test("plain text stays as it was typed, and a missing value is shown as (empty)", () => {
   expect(formatVersions(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
     editedText: "Rock &amp; <b>Roll</b>",

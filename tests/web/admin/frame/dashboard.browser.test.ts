@@ -34,14 +34,14 @@ async function submitLogin(name: string, secret: string): Promise<void> {
   await button("Login").click();
 }
 
-describe("before its code is loaded", () => {
+describe("before the dashboard's code is loaded", () => {
   const findRequest = (name: string) =>
     page.evaluate(
       (name) => performance.getEntriesByType("resource").find((each) => each.name.includes(name))!,
       name,
     ) as Promise<PerformanceResourceTiming>;
 
-  test("the login's outline is painted, and only then is its code requested, without a refused request", async () => {
+  test("the login's outline is painted before the code is requested, and no request is refused", async () => {
     page = await newPage();
     const refused: string[] = [];
     page.on("response", (response) => response.ok() || refused.push(response.url()));
@@ -56,7 +56,7 @@ describe("before its code is loaded", () => {
     expect(await findRequest("/api/auth/me")).toBeUndefined();
   });
 
-  test("the login redirects a logged-in owner to the dashboard, which shows Loading... while authentication is being checked, and preloads its data in a browser that has used it before", async () => {
+  test("the login redirects a logged-in owner to the dashboard, which shows Loading... during the check, and preloads its data in a browser that has used it before", async () => {
     page = await openLoggedInPage(site);
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
@@ -72,7 +72,7 @@ describe("before its code is loaded", () => {
     await page.getByLabel("Main Title").waitFor();
     for (const path of ["/api/auth/me", "/api/welcome", "/api/hero", "/api/styles"]) {
       expect((await findRequest(path)).initiatorType).toBe("link");
-      // The dashboard's code uses that response.
+      // The dashboard's code uses the preloaded response.
       expect(paths.filter((each) => each === path)).toEqual([path]);
     }
     expect(page.problems()).toEqual([]);
@@ -83,7 +83,7 @@ describe("before its code is loaded", () => {
 });
 
 describe("Admin login", () => {
-  test("/admin and /Admin/Login lead to it; both fields are required; a failure shows the server's message, else Login failed; the password can be shown; a username logs in, which shows Logging in... and disables the inputs, and goes to /admin/dashboard", async () => {
+  test("/admin and /Admin/Login open the login, which requires both fields, reports failures, can show the password, is disabled while it logs in, and leads to /admin/dashboard", async () => {
     await openLogin("/admin");
     await page.goto(`${site.url}/Admin/Login`);
     await username().fill(OWNER.username);
@@ -117,7 +117,7 @@ describe("Admin login", () => {
     await waitForToast(page, `Error: ${COOKIES_BLOCKED}`);
   });
 
-  test("input filled in by a password manager without events logs in, also before the page has asked the server anything", async () => {
+  test("input that a password manager fills in without events logs in, also if it is filled in before the page's first response", async () => {
     page = await newPage();
     const release = await holdRequests(page, "**/api/auth/passkey-login");
     await page.goto(`${site.url}/admin/login`);
@@ -161,7 +161,7 @@ describe("Admin dashboard", () => {
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
     expect(names).toEqual(await readTabNames());
     expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
-    // Arrow keys move between them, the address has the open one, and Back works.
+    // Arrow keys move between the tabs, the URL names the open tab, and Back works.
     await tab("Hero").focus();
     await page.keyboard.press("ArrowDown");
     await page.waitForURL(/tab=about$/);
@@ -172,13 +172,13 @@ describe("Admin dashboard", () => {
     await page.getByRole("tab", { name: "About", selected: true }).waitFor();
   });
 
-  test("in the account menu's site settings the time zone is found by its city, with the time there beside it; Logout shows the toast Logged out and goes to the login page", async () => {
+  test("in the account menu's site settings a time zone is found by city and shows its time; Logout shows a toast and goes to the login page", async () => {
     ({ page } = await openDashboard(site, "email"));
     await button("Account").click();
     await page.getByRole("link", { name: "Site settings" }).click();
     const search = page.getByLabel("Time zone, search by city");
     const zone = page.getByRole("listbox", { name: "Time zone" });
-    // Chromium lists it as Europe/Kiev.
+    // Chromium lists Kyiv as Europe/Kiev.
     await search.fill("kyiv");
     await zone.getByRole("option", { name: "Kyiv (Europe)" }).waitFor({ state: "attached" });
     await search.fill("são pa");
@@ -206,7 +206,7 @@ describe("Admin dashboard", () => {
     await page.waitForURL(/\/admin\/login$/);
   });
 
-  test("an account screen has an address, and leads back to the previous tab; in Security all other sessions can be ended", async () => {
+  test("an account screen has a URL and leads back to the previous tab, and Security can end all other sessions", async () => {
     const other = await openLoggedInPage(site);
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();

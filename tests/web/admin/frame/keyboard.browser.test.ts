@@ -13,7 +13,7 @@ const findButton = (name: RegExp) => button(name).first();
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
-/** By tab and subtab: what opens a dialog there, each kind of dialog once. */
+/** By tab and subtab: the buttons that open a dialog, each kind of dialog once. */
 const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   hero: [() => button("History"), () => button("Crop image")],
   connect: [() => findButton(/^Edit /)],
@@ -25,12 +25,12 @@ const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   }),
 };
 
-/** Pressed first, since on a phone a step's other buttons are in its form. */
+/** Buttons to press before, since on a phone a step's other buttons are in its form. */
 const PREPARING_CLICKS: Readonly<Record<string, () => Locator>> = {
   "forms builder": () => button("Edit About you"),
 };
 
-test("a dialog takes the focus, shows and traps it, closes by Escape and returns it", async () => {
+test("a dialog takes, shows and traps the focus, and returns it when Escape closes the dialog", async () => {
   for (const [screen, openers] of Object.entries(OPENERS)) {
     const [tab, sub] = screen.split(" ") as [string, string?];
     await dashboard.goTo(tab, { sub });
@@ -42,7 +42,7 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
       await waitUntilStable(dashboard.page);
       const [first, ...others] = await listTabStops(":modal");
       expect([screen, first]).not.toEqual([screen, "body"]);
-      // The browser's own toolbar is a stop too, between the last and the first.
+      // The browser's own toolbar is a stop too, between the last element and the first.
       const wrong = others.filter((each) => each.includes(": ") && each !== "body: elsewhere");
       expect([screen, others.length > 1, wrong]).toEqual([screen, true, []]);
       await dashboard.page.keyboard.press("Escape");
@@ -55,7 +55,7 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
 /** The screens with the most kinds of fields. */
 const SCREENS = ["forms&sub=submissions", "connect&sub=settings", "hero&account=mail"];
 
-/** Those that have the same kinds, and each other screen of the account. */
+/** Screens with the same kinds of fields, and the account's other screens. */
 const SIMILAR_SCREENS = [
   "styles&sub=colors",
   ...["password", "security", "backups", "bin", "people", "happened", "site"].map(
@@ -77,7 +77,7 @@ test("each focusable element of a screen shows its focus, and nothing docked cov
   }
 });
 
-/** A phone, and a laptop at 400 %, where what is docked leaves the least room. */
+/** A phone, and a laptop zoomed to 400 %, where docked bars leave the least room. */
 test.each([
   [342, 740, ["hero"]],
   [342, 192, IS_COMPLETE ? ["hero", "about", "coaching", "files"] : ["about", "files"]],
@@ -118,7 +118,7 @@ test("the account menu follows its button in the tab order, and closes when it l
   await menu.waitFor({ state: "hidden" });
 });
 
-test("a pressed button keeps the focus while it waits, and gets it back from a dialog that opened meanwhile", async () => {
+test("a pressed button keeps the focus while its request is pending, and gets it back when a dialog opened meanwhile is closed", async () => {
   await dashboard.open("hero");
   const { page } = dashboard;
   await dashboard.field("Main Title").fill("Mine");
@@ -132,7 +132,7 @@ test("a pressed button keeps the focus while it waits, and gets it back from a d
   await page.locator(".save-bar").getByRole("button", { name: "Discard" }).click();
 });
 
-/** Presses Tab until the focus comes round; returns each stop, with its faults. */
+/** Presses Tab until an element has the focus again; returns the name of each stop, with its problem. */
 async function listTabStops(within: string): Promise<string[]> {
   const { page } = dashboard;
   const visited: string[] = [];
@@ -145,7 +145,7 @@ async function listTabStops(within: string): Promise<string[]> {
   }
 }
 
-/** Runs in the page. Null if the focus has come round. */
+/** Runs in the page: the name of the focused element, with its problem, or null if it had the focus before. */
 async function describeFocus(within: string): Promise<string | null> {
   const { seen } = window as unknown as { seen: Set<Element> };
   const focused = document.activeElement!;
@@ -157,7 +157,7 @@ async function describeFocus(within: string): Promise<string | null> {
   const isMarked = (each: Element | null) => {
     if (each === null) return false;
     const { opacity, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-    // An input over its own drawing, such as Upload's, has an invisible ring.
+    // A transparent input over a drawn control, such as Upload's, has an invisible ring.
     if (opacity === "0") return false;
     return (
       (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== "none"

@@ -11,9 +11,9 @@ import { setUpEmptySite } from "../../../support/browserSite.ts";
 const site = setUpEmptySite();
 let page: TestPage;
 
-test("/admin and its pages at a public address without encryption say that nobody can log in, and take no password", async () => {
+test("/admin and its pages at a public address without encryption say that nobody can log in, and have no password field", async () => {
   page = await newPage();
-  // The browsers of these tests find every name that ends in .example on this machine.
+  // The tests' browsers resolve every name that ends in .example to this machine.
   const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
   for (const path of ["", "/setup", "/join", "/password"]) {
     await page.goto(`${address}${path}#token=${"t".repeat(43)}`);
@@ -25,7 +25,7 @@ test("/admin and its pages at a public address without encryption say that nobod
   }
 });
 
-test("a missing proxy setting is reported at every width, until the notice is hidden", async () => {
+test("a missing proxy setting is reported at every width, and again at the next load after Dismiss", async () => {
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
   page = await openLoggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);

@@ -1,4 +1,4 @@
-/** Editing on a phone: the first field in sight, and nothing over the one in focus (specification, section 2.9). */
+/** Editing on a phone: the first field is in view, and nothing covers the focused one (specification, section 2.9). */
 import { beforeEach, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { findBarriers } from "../../../support/axe.ts";
@@ -24,14 +24,14 @@ const measureBox = async (element: Locator) => (await element.boundingBox())!;
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const sheet = () => page.locator(".preview-sheet");
 
-/** A phone's keyboard covers the lower part of the page, leaving `height`. */
+/** Simulates a phone's keyboard, which leaves `height` of the page visible. */
 const openKeyboard = (height: number) =>
   page.evaluate((left) => {
     Object.defineProperty(window.visualViewport!, "height", { configurable: true, value: left });
     window.visualViewport!.dispatchEvent(new Event("resize"));
   }, height);
 
-test("The info cards are collapsed into one line, which expands them, and leave the first field visible without scrolling; Upload is the first tile of every picker; a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
+test("The collapsed info cards leave the first field in view, Upload is the first tile of a picker, and a dialog's buttons stay visible on a low screen", async () => {
   const overview = page.getByRole("region", { name: "Overview" });
   const line = overview.getByRole("button");
   expect((await measureBox(overview)).height).toBeLessThan(70);
@@ -68,7 +68,7 @@ test("The info cards are collapsed into one line, which expands them, and leave 
   expect(await page.getByText("Administrative access").isVisible()).toBe(true);
 });
 
-test("The preview's sheet is 72 px high, half the screen, or all but the head, by its buttons, Escape and dragging", async () => {
+test("The preview's sheet is 72 px high, half the screen, or all but the head; buttons, Escape and dragging change its height", async () => {
   await sheet().waitFor();
   const isClosed = () => waitForValue(async () => (await measureBox(sheet())).height, 72);
   const isHalf = () => waitForValue(async () => (await measureBox(sheet())).height, 422);
@@ -100,7 +100,7 @@ test("The preview's sheet is 72 px high, half the screen, or all but the head, b
   await isClosed();
 });
 
-test("The preview's sheet is above the save bar, never over it, and shows what is not live; the save bar is one row of 56 px with the unsaved section, Discard, Preview and Save, right above the keyboard, and neither it nor a toast covers the focused field", async () => {
+test("The preview's sheet is above the save bar and marks unsaved content; the bar is one row above the keyboard, and neither it nor a toast covers the focused field", async () => {
   await field("Main Title").fill("Someone");
   await sheet().waitFor({ state: "hidden" });
   await page.getByRole("heading", { name: "Hero", level: 2 }).click();
@@ -163,7 +163,7 @@ test("a dialog's focused field stays above its buttons, also when pictures above
   }, true);
 });
 
-test("the sheet of the preview stands on the bar, also when the reason of a failed save makes it higher", async () => {
+test("the preview's sheet is right above the save bar, also when the reason of a failed save makes the bar higher", async () => {
   await field("Main Title").fill("Offline");
   await page.context().setOffline(true);
   await page.keyboard.press("Control+s");

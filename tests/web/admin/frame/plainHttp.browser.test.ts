@@ -11,7 +11,7 @@ import { recordToasts, waitForToast } from "../../../support/toasts.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
 const site = setUpBrowserSite(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
-/** These browsers find every name ending in .example on this machine. */
+/** A name ending in .example, which the tests' browsers resolve to this machine. */
 const getPlainSite = () => ({
   url: `http://nas.example:${new URL(site.url).port}`,
   advance: site.advance,
@@ -29,7 +29,7 @@ const addSubmission = async () => {
   return formId;
 };
 
-test("a note is added to an enquiry, and once", async () => {
+test("a note is added to an enquiry, and only once", async () => {
   const formId = await addSubmission();
   page = await newPage();
   recordToasts(page);

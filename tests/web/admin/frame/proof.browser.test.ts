@@ -17,7 +17,7 @@ const password = () => dialog().getByLabel("Password", { exact: true });
 /** The browser logs a refused call and a wrong password to the console. */
 const REFUSED_STATUSES = /40[13]|422/;
 
-/** The dashboard of a person who logged in eleven minutes ago. */
+/** Opens the dashboard of an owner who logged in eleven minutes ago. */
 async function openAfterProofExpires(query: string): Promise<void> {
   page = await openLoggedInPage(site, { width: 390 });
   site.advance(11 * 60_000);
@@ -44,7 +44,7 @@ test("the export of everything asks for the password and then downloads; Escape 
   await exportEverything();
   await password().fill("not the password");
   await page.keyboard.press("Enter");
-  // It is announced at once; the focus, and with it a phone's keyboard, stays at the password.
+  // The error is announced at once; the focus, and with it a phone's keyboard, stays at the password.
   await dialog().getByRole("alert").getByText("The password is wrong.").waitFor();
   await waitForValue(() => isFocused(password()), true);
   expect(await password().getAttribute("aria-invalid")).toBe("true");

@@ -14,7 +14,7 @@ const site = setUpSampleSite();
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
-/** The screens, and what buttons open on each, one after the other. */
+/** The screens, each with the buttons that are pressed on it, one after another. */
 const SCREENS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   hero: [],
   about: ["Choose Image"],
@@ -46,7 +46,7 @@ const SCREENS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ),
 };
 
-/** Made of the same parts as one above. */
+/** Screens made of the same parts as one above. */
 const SIMILAR_SCREENS: typeof SCREENS = {
   "highlights&sub=preview": [],
   "connect&sub=settings": [],
@@ -64,15 +64,15 @@ const BACKGROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as 
 let screenNumber = 0;
 
 /**
- * On a phone and on a tablet it is dark, on a laptop light: what is on a screen is the same in both. With
- * COMBINATIONS=all every screen is looked at on all three; else on a phone, and every second one in turn on a tablet
- * or on a laptop, with barriers looked for on the phone or on the laptop.
+ * Checks a screen in dark on a phone and a tablet, and in light on a laptop. With COMBINATIONS=all every screen is
+ * checked at all three widths, otherwise on a phone, and every second one also on a tablet or a laptop in turn; axe
+ * runs on the laptop, or else on the phone.
  */
 async function expectScreenAccessible(page: TestPage, screen: string): Promise<void> {
   const problems: unknown[] = [];
   const larger = [[], [768], [], [1366]][screenNumber++ % 4]!;
   const checked = IS_COMPLETE ? [390, 1366] : [larger.includes(1366) ? 1366 : 390];
-  // The frame around them is the same on all.
+  // The frame around the screens is the same, so it is checked once.
   const within = screenNumber === 1 ? undefined : "main, dialog";
   const look = async (width: number) => {
     const colorScheme = width === 1366 ? "light" : "dark";
@@ -169,7 +169,7 @@ describe("light and dark", () => {
     }
   });
 
-  test("the login is light or dark as the system is, and follows it", async () => {
+  test("the login follows the system's light or dark mode, also when the mode changes", async () => {
     const page = await newPage({ colorScheme: "light" });
     await page.goto(`${site.url}/admin/login`);
     await page.getByLabel("Password", { exact: true }).waitFor();
@@ -179,12 +179,12 @@ describe("light and dark", () => {
       await findBarriers(page),
     ]).toEqual([LIGHT, "#f4f5f7", []]);
     await page.emulateMedia({ colorScheme: "dark" });
-    // The sheet changes at once, the browser's toolbar once the page reports it.
+    // The background changes at once, the theme color of the browser's toolbar a moment later.
     expect(await readBackground(page)).toBe(DARK);
     await waitForValue(() => readThemeColor(page), "#0a0b0d");
   });
 
-  test("the appearance chosen in the account menu overrides the system's, over a reload, until System is chosen", async () => {
+  test("the appearance chosen in the account menu overrides the system's, also after a reload, until System is chosen", async () => {
     const page = await openLoggedInPage(site, { width: 390 });
     const { button } = createFinders(() => page);
     const open = async () => {
@@ -211,7 +211,7 @@ describe("light and dark", () => {
     expect(await readBackground(page)).toBe(LIGHT);
   });
 
-  test("in forced colors chosen, turned-on and unsaved states are still distinguishable", async () => {
+  test("in forced colors chosen, turned-on and unsaved states are distinguishable", async () => {
     const page = await openLoggedInPage(site);
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(`${site.url}/admin/dashboard?tab=styles&sub=sections`);
@@ -233,7 +233,7 @@ describe("light and dark", () => {
     await differs(`${toggle}:checked`, `${toggle}:not(:checked)`, "::before");
     await differs(`${tab}[aria-selected="true"] .dot`, `${tab}[aria-selected="true"]`);
     await differs(".save-bar .dot", "body");
-    // Selected text and its background are the pair that belongs together.
+    // Highlight and HighlightText are the system's pair of a background and its text.
     const isSystems = (name: string, color: string) =>
       page.evaluate(
         ([name, color]) => {

@@ -47,14 +47,14 @@ test("errors are shown at each field, and the input stays", async () => {
   await field("Password").fill("short");
   await createButton().click();
   await field("Username").and(page.locator("[aria-invalid=true]:focus")).waitFor();
-  // No toast repeats it.
+  // No toast repeats the errors.
   expect(await toastOf(page).count()).toBe(0);
   expect(await field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(await field("Site name").inputValue()).toBe("Vera Lane");
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("a browser that blocks cookies is told so before the setup link is used up", async () => {
+test("a browser that blocks cookies gets a message before the setup link is used up", async () => {
   await open(getSetupLink());
   const values = {
     "Site name": "Vera Lane",
@@ -74,7 +74,7 @@ test("a browser that blocks cookies is told so before the setup link is used up"
 describe("a forgotten password", () => {
   afterAll(closePages);
 
-  test("the login sends a link, which sets a new password that logs in", async () => {
+  test("the login sends a link that sets a new password once", async () => {
     const { site, server } = await startMailSite({ hasAddress: true });
     const { url } = site;
     const page = await newPage({ width: 390 });

@@ -10,7 +10,7 @@ import { waitForToast } from "../../../support/toasts.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
 const site = setUpEmptySite();
-// A phone has no preview beside the form, which hardly any of these tests needs.
+// A phone has no preview beside the form; hardly any of these tests needs one.
 const dashboard = setUpDashboard(site, { width: 390 });
 let page: TestPage;
 beforeEach(() => site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" }));
@@ -21,7 +21,7 @@ async function open(width = 390): Promise<void> {
   await title().waitFor();
 }
 
-/** In its own profile, whose session may end with the test. */
+/** Opens the tab in a new browser profile, whose session can end. */
 async function openAlone(width = 390): Promise<void> {
   ({ page } = await openDashboard(site, "hero", { width }));
   await title().waitFor();
@@ -36,7 +36,7 @@ const barButton = (name: RegExp) => bar().getByRole("button", { name });
 const tab = (name: string) => page.getByRole("tab", { name }).first();
 const readStoredTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
 
-test("A bar appears only with unsaved changes: what it is, Discard, Save; an error is shown on leaving its field and says what to do, after Save in the bar too, and in no toast", async () => {
+test("A bar appears only with unsaved changes, which it names, with Discard and Save; an invalid field shows an error, and after Save the bar does too, without a toast", async () => {
   await open(1366);
   expect(await bar().isVisible()).toBe(false);
   await title().fill("After");
@@ -49,7 +49,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   await toastOf(page).getByRole("button", { name: "Undo" }).click();
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
   expect(await title().inputValue()).toBe("After");
-  // The stored value typed again is no change.
+  // Typing the stored value again leaves no change.
   await title().fill("Before");
   await page.getByLabel("Tagline").fill("One • Two");
   await bar().waitFor({ state: "hidden" });
@@ -66,7 +66,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("On a phone Discard works while a field has the focus; Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
+test("On a phone Discard works while a field has the focus; during a save the bar shows Saving... with both buttons disabled, and only a toast reports success", async () => {
   await open();
   await title().fill("After");
   await bar().getByRole("button", { name: "Preview" }).waitFor();
@@ -91,8 +91,8 @@ test("On a phone Discard works while a field has the focus; Save shows Saving...
   expect(await readStoredTitle()).toBe("After all");
 });
 
-describe("What is unsaved in another tab", () => {
-  test("is one line with Open, without a second Save, until this tab has its own, whose Save saves only those", async () => {
+describe("unsaved changes in another tab", () => {
+  test("are shown as a line with Open, without Save; a save in this tab saves only this tab's changes", async () => {
     await open();
     await title().fill("After");
     await tab("About").click();
@@ -109,7 +109,7 @@ describe("What is unsaved in another tab", () => {
     await waitForToast(page, "About content updated successfully");
     await bar().getByText("Unsaved changes in Hero").waitFor();
     expect(await readStoredTitle()).toBe("Before");
-    // So it is for account screens and several tabs, whose changes Ctrl+S saves.
+    // The same applies to account screens and several tabs; Ctrl+S saves the changes of all.
     await followLink(page, "tab=hero&account=site");
     await page.getByLabel("Designer credit", { exact: true }).fill("Studio Nine");
     await bar().getByText("Site: Designer credit").waitFor();
@@ -122,7 +122,7 @@ describe("What is unsaved in another tab", () => {
     await waitForValue(storedCredit, "Studio Nine");
   });
 
-  test("of a removed section can be discarded from any tab", async () => {
+  test("can be discarded from any tab after their section was removed", async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await dashboard.open("announcement");
     ({ page } = dashboard);
@@ -136,7 +136,7 @@ describe("What is unsaved in another tab", () => {
   });
 });
 
-test("Unsaved input is restored after a reload, which asks first, and saved as its form would save it, even if the form isn't opened, with one toast at a time", async () => {
+test("Unsaved input survives a reload, which asks first, and is saved as its form would save it, even if the form isn't opened, with one toast at a time", async () => {
   await open();
   await title().fill("After");
   await tab("About").click();
@@ -160,7 +160,6 @@ test("Unsaved input is restored after a reload, which asks first, and saved as i
   });
   await page.keyboard.press("Control+s");
   await waitForToast(page, "About background color updated successfully");
-  // Only one toast at a time.
   expect(await toastOf(page).count()).toBeLessThan(2);
   await bar().waitFor({ state: "hidden" });
   await waitForValue(readStoredTitle, "After");
@@ -172,7 +171,7 @@ test("Unsaved input is restored after a reload, which asks first, and saved as i
   });
 });
 
-test("Two windows share unsaved input: neither overwrites the other, and both show a save", async () => {
+test("Two windows share unsaved input: neither overwrites the other's, and a save updates both", async () => {
   await openAlone(1366);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/admin/dashboard?tab=about`);
@@ -229,7 +228,7 @@ test("A stored draft is restored, and drafts that can't be read are left stored"
   expect(await names()).toContain("limelight:draft:broken");
 });
 
-test("logging out with unsaved changes asks: Cancel leaves everything as it was, Keep and log out keeps them on this device, Discard and log out leaves nothing of them", async () => {
+test("logging out with unsaved changes asks: Cancel changes nothing, Keep and log out keeps them on this device, and Discard and log out deletes them", async () => {
   const storedDraft = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
@@ -274,7 +273,7 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
     const words = `Failed to update hero content${reason ? `. ${reason}` : ""}`;
     await bar().getByText(words).waitFor();
     await bar().getByText("Error", { exact: true }).waitFor();
-    // It is announced too.
+    // The error is announced too.
     await page.getByText(`Error: ${words}`).waitFor({ state: "attached" });
     expect(await toastOf(page).count()).toBe(0);
     await restore();
@@ -319,7 +318,7 @@ test("An expired session asks for the password in place and then saves; Cancel k
   await openAlone();
   await title().fill("After the session");
   await page.context().clearCookies();
-  // The current user was read longer ago than it stays fresh.
+  // The cached current user is no longer fresh.
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 600_000;

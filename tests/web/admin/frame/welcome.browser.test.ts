@@ -29,7 +29,7 @@ afterEach(async () => {
 const SECOND_PICTURE = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
-/** A new site, of the built program or in this process, and where it is set up. */
+/** Starts a new site, the built program or in this process; returns the path of its setup link. */
 async function startNewSite(isBuilt: boolean): Promise<string> {
   const options = { hasOwner: false, env: { RATE_LIMIT: "off" } };
   if (!isBuilt) {
@@ -42,7 +42,7 @@ async function startNewSite(isBuilt: boolean): Promise<string> {
   return /\/admin\/setup#token=[\w.-]+/.exec(program.log())![0];
 }
 
-/** A new site whose owner has just been made, as on a phone; returns the counted efforts, and the link's path. */
+/** Creates the owner of a new site on a phone; returns a counter of taps and fields, and the setup link's path. */
 async function setUpAccount({ isBuilt = false } = {}) {
   const path = await startNewSite(isBuilt);
   page = await newPage({ width: 390 });
@@ -73,7 +73,7 @@ async function choose(name: string, file: string): Promise<void> {
 
 const fetchBody = async (path: string) => (await site.visitor().get(path)).body;
 
-test("a file that is dropped beside the button is refused, and the welcome stays with what was typed", async () => {
+test("a file that is dropped beside the button is refused, and the page with its typed text stays", async () => {
   await setUpAccount();
   await field("Your name or stage name").fill("Vera Lane, typed");
   const photo = await Bun.file(SECOND_PICTURE).bytes();
@@ -81,7 +81,7 @@ test("a file that is dropped beside the button is refused, and the welcome stays
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane, typed");
 });
 
-test("Back keeps the focus until the screen before is there, and Next is off", async () => {
+test("Back keeps the focus until the previous screen is there, and Skip for now is disabled meanwhile", async () => {
   await setUpAccount();
   await button("Performer").click();
   await button("Next").click();
@@ -95,7 +95,7 @@ test("Back keeps the focus until the screen before is there, and Next is off", a
   await heading("What should your first screen say?").waitFor();
 });
 
-test("from the setup link to a finished site takes at most 60 taps and 15 fields, and with About's text and an event 35 and 16; no word covers the portrait's face", async () => {
+test("from the setup link a finished site takes at most 60 taps and 15 fields, with About's text and an event 35 and 16; no text covers the portrait's face", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
   const { counted } = await setUpAccount({ isBuilt: true });
@@ -183,7 +183,7 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   expect([fields > setup.fields, fields <= 16]).toEqual([true, true]);
   expect(page.problems()).toEqual([]);
 
-  // This is the first visit.
+  // This browser visits the public page for the first time.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
   const face = await page.evaluate(measureFace, portrait);
@@ -206,7 +206,7 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   await page.getByLabel("Your name").waitFor();
 });
 
-test("without a network a step stays and says so; the welcome resumes where it was closed, also after Back, and ends when finished; every screen is accessible, and works by keyboard", async () => {
+test("a step that can't be saved stays and says so; the welcome resumes where it was closed, ends when finished, is accessible, and works by keyboard", async () => {
   await setUpAccount();
   await expectAccessibleAtWidths(page);
   await field("What you do").focus();
@@ -258,7 +258,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 });
 
-test("The new site has the browser's time zone, and its link works once; Skip setup opens the dashboard, whose checklist leads back; an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
+test("A new site has the browser's time zone and a setup link that works once; its checklist leads back from the dashboard; a step with an invalid link isn't saved", async () => {
   const { path } = await setUpAccount();
   const browserZone = await page.evaluate(
     () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
