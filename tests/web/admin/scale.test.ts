@@ -1,13 +1,13 @@
-/** The dashboard has one scale of spacing, type and radius, named in tokens.css and written out nowhere else. */
+/** The dashboard has one scale of spacing, type and radius, which is defined only in tokens.css. */
 import { expect, test } from "bun:test";
 import { type Declaration, parse, Rule } from "postcss";
 
 const TOKENS = "src/web/admin/tokens.css";
 
-/** Public pages use these too, measured by the visitor's type size and the owner's theme. */
+/** Style sheets that public pages use too, where sizes follow the visitor's font size and the owner's theme. */
 const SHARED = /\/ui\/(?:Button|Dialog|Toaster|plainButtons|ui)\.css$/;
 
-/** Lengths that match something whose size is written out too: sizes, not spacings. */
+/** Selectors of lengths that match the fixed size of another element, and so aren't spacings of the scale. */
 const SIZES: Record<string, string> = {
   ".admin select": "an arrow",
   '.search > input[type="search"]': "a sign in the field",

@@ -50,7 +50,7 @@ const chooseFiles = async (...files: Promise<string>[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(await Promise.all(files));
 const row = (name: string) => page.locator(".upload-row").filter({ hasText: name });
 const readStored = () => site.asOwner<any[]>("GET", "/api/uploads");
-/** The stored file of a name, whatever its ending. */
+/** The stored file whose name begins with this name. */
 const findStored = async (name: string) =>
   (await readStored()).find(({ originalName }) => originalName.startsWith(name));
 
@@ -77,7 +77,7 @@ test("a photograph over 5 MB is turned upright and reduced before it is sent, wh
   await openFiles();
   const sent = recordSentSizes();
   const worker = page.waitForEvent("worker");
-  // Looked for in every frame from before the choice on: it stands no longer than the work takes.
+  // Checked in every frame from before the choice on, since the text is shown only while the work takes.
   const resizingShown = page.waitForFunction(() =>
     document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
   );
@@ -97,7 +97,7 @@ test("a photograph over 5 MB is turned upright and reduced before it is sent, wh
   expect(page.problems()).toEqual([]);
 });
 
-test("a small picture and a GIF are sent unchanged; a transparent PNG stays so when it is reduced; without workers a picture is reduced on the page, and sent as JPEG by a browser that can't write WebP", async () => {
+test("a small picture and a GIF are sent unchanged, a reduced transparent PNG stays transparent, and without workers a picture is reduced on the page, as JPEG if WebP isn't possible", async () => {
   await openFiles();
   const buffer = Buffer.from(await createPicture("jpeg", 320, 180));
   const sent = recordSentSizes();
@@ -148,13 +148,13 @@ test("uploads show their progress, continue while another tab is open, and can b
   await waitForValue(() => row("one.jpg").count(), 0);
   await page.getByRole("button", { name: "Cancel all" }).click();
   await waitForValue(() => page.locator(".upload-row").count(), 0);
-  // One that waited could arrive when the route ends.
+  // A request that is still held could arrive when the route ends.
   for (const route of requests) await route.abort().catch(() => undefined);
   expect(await readStored()).toEqual([]);
 });
 
-describe("A file is known by its content", () => {
-  /** Chooses a file with a type that the disk couldn't give it. */
+describe("the type of a file is read from its content", () => {
+  /** Chooses a file with this type, which a file on the disk couldn't have. */
   const chooseAs = async (name: string, type: string, path: string) =>
     page.locator('input[type="file"][multiple]').evaluate(
       (input, [name, type, bytes]) => {
@@ -168,7 +168,7 @@ describe("A file is known by its content", () => {
     );
   const getSentPath = (name: string) => join(import.meta.dir, "../../../fixtures/sent", name);
 
-  test("a JPEG of any type is added, AVIF named as JPEG is converted, and HEIC is reported as such", async () => {
+  test("a JPEG of any declared type is added, an AVIF named as JPEG is converted, and a HEIC photo is reported as HEIC", async () => {
     await openFiles();
     const types = ["", "text/plain"];
     for (const [at, type] of types.entries()) {
@@ -185,7 +185,7 @@ describe("A file is known by its content", () => {
     await row("IMG_1235.JPG").getByText("HEIC photo").waitFor();
   });
 
-  test("an animation that becomes a still picture is reported, a GIF and a still aren't", async () => {
+  test("an animation that becomes a still picture is reported; a GIF and a still picture aren't", async () => {
     await openFiles();
     const notice = "Only the first frame was kept.";
     await chooseFiles(writeFileNamed("wave.webp", await createAnimatedWebp(64, 36, 3)));
@@ -201,7 +201,7 @@ describe("A file is known by its content", () => {
   });
 });
 
-test("of several files each has a row; a refused one says why, and can be dismissed, replaced or retried", async () => {
+test("each of several files has a row; the row of a refused file says why, and the file can be dismissed, replaced or retried", async () => {
   await openFiles();
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
   const long = "a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt";
@@ -217,7 +217,7 @@ test("of several files each has a row; a refused one says why, and can be dismis
   const advice =
     "This browser can't read HEIC photos. Upload this one from your phone, or save it as a JPEG first.";
   await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${advice}`).waitFor();
-  // It goes by itself, in five seconds.
+  // The toast would close by itself only after five seconds.
   await toastOf(page).evaluateAll((all) =>
     all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),
   );
@@ -245,7 +245,7 @@ test("of several files each has a row; a refused one says why, and can be dismis
   expect(await readStored()).toHaveLength(3);
 });
 
-/** A dark half beside nothing, or black, with words in the file that make it large. */
+/** A picture whose right half is transparent or black, with a comment that makes its file large. */
 function createTransparentPng(width: number, height: number, opacity = 0): Buffer {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4)
@@ -255,7 +255,7 @@ function createTransparentPng(width: number, height: number, opacity = 0): Buffe
   return Buffer.from(createPng([header!, words, ...rest]));
 }
 
-/** The difference of two pictures as every viewer turns them, from 0 to 1. */
+/** The difference of two pictures as viewers show them, upright, from 0 to 1. */
 async function measureDifference(...pictures: Uint8Array<ArrayBuffer>[]): Promise<number> {
   const small = pictures.map(async (bytes) => {
     const png = await new Bun.Image(bytes).resize(48, 64).png().bytes();
@@ -267,7 +267,7 @@ async function measureDifference(...pictures: Uint8Array<ArrayBuffer>[]): Promis
   return differences.reduce((sum, value) => sum + value, 0) / differences.length;
 }
 
-test("a network's login page in place of the site's answer is a failure, and so is too much at once; Retry adds the picture", async () => {
+test("an upload fails if a network's login page or a proxy's 429 arrives instead of the site's response; Retry adds the picture", async () => {
   await openFiles();
   for (const [status, reason] of [
     [200, "Failed to upload file"],
@@ -283,7 +283,7 @@ test("a network's login page in place of the site's answer is a failure, and so 
   expect(await readStored()).toHaveLength(2);
 });
 
-test("the browser asks before a page with an upload under way is left, and not after it", async () => {
+test("the browser asks before the page is left during an upload, and not afterwards", async () => {
   await openFiles();
   const release = await holdRequests(page, "**/api/upload");
   await chooseFiles(writeSmall("slow.jpg"));
@@ -297,7 +297,7 @@ test("the browser asks before a page with an upload under way is left, and not a
   expect(await readStored()).toHaveLength(1);
 });
 
-test("whoever stays for an upload when a new version is loaded is asked about unsaved input later", async () => {
+test("the browser asks about unsaved input after an earlier question, about an upload, kept the owner from loading a new version", async () => {
   await openFiles();
   const release = await holdRequests(page, "**/api/upload");
   await chooseFiles(writeSmall("slow.jpg"));
@@ -307,7 +307,7 @@ test("whoever stays for an upload when a new version is loaded is asked about un
   );
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const ofUpload = page.waitForEvent("dialog");
-  // A press of it ends once the question does.
+  // The click ends only when the question is closed.
   const pressed = dashboard.button("Reload").click();
   await (await ofUpload).dismiss();
   await pressed;
@@ -323,7 +323,7 @@ test("whoever stays for an upload when a new version is loaded is asked about un
   await dashboard.button("Discard").click();
 });
 
-test("logging out while files upload asks, and cancels them; the next login's uploads don't wait for them", async () => {
+test("logging out while files upload asks and cancels the uploads, and uploads after the next login don't wait for them", async () => {
   const { page, ...own } = await openDashboard(site, "files");
   const files = page.locator('input[type="file"][multiple]');
   await files.waitFor({ state: "attached" });

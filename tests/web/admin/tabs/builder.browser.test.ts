@@ -53,7 +53,7 @@ async function makeTwoSteps() {
 }
 const PHONE = "A number on which you can be reached during the day";
 
-test("on a phone closed questions are rows of 56 px, and one is edited, moved and duplicated in a bottom sheet; a moved or new one comes before the consent", async () => {
+test("on a phone closed questions are rows of 56 px, a question is edited and moved in a bottom sheet, and a moved or new one comes before the consent", async () => {
   const { formId, stepId, firstId } = await makeTwoSteps();
   await openBuilder(formId, 390);
   await button("3 fields in You").click();
@@ -103,7 +103,7 @@ describe("Builder", () => {
     await dashboard.waitForText("No fields yet");
   });
 
-  test("keys of an input method neither save nor cancel a step, nor add a question; a step is edited in place: Enter saves, Escape cancels; its badge turns it off, and the preview leaves it out; the form settings save what is shown, and redirectUrl as it is", async () => {
+  test("a step is edited in place, saved by Enter, canceled by Escape and turned off by its badge; keys of an input method do nothing; the form settings keep the hidden redirect URL", async () => {
     const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await site.asOwner("PUT", `/api/forms/${formId}`, { redirectUrl: "https://example.com/next" });
     await openBuilder(formId);
@@ -228,7 +228,7 @@ describe("Builder", () => {
     });
   });
 
-  test("a field has one of ten types; options, one per line, only for dropdown, radio buttons and checkboxes; deleting a field offers Undo; Add Field adds a text field labelled New Field, not required, active, with an order equal to the count plus one; a step with fields asks first", async () => {
+  test("a field has one of ten types, three of them with options; Add Field adds an optional text field at the end; deleting a field offers Undo, and deleting a step with fields asks", async () => {
     const { formId, stepId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await openBuilder(formId);
     await button("Edit Name").click();

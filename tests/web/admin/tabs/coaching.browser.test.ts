@@ -64,7 +64,7 @@ describe("Hero Content", () => {
     const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
     await waitForValue(stored, null);
     await dashboard.waitForToast("Coaching hero saved successfully");
-    // Of two quick choices the last one is saved, also while the first is being saved.
+    // The second choice is made while the first is being saved.
     dashboard.writes.length = 0;
     const release = await holdRequests(dashboard.page, "**/api/coaching-hero");
     await group.getByRole("radio", { name: "stage.jpg" }).click();
@@ -83,7 +83,7 @@ describe("Transformations", () => {
     await dashboard.open("coaching", { sub: "transformations" });
   });
 
-  test("Items are titled Transformation #N; if imageUrl is blank the error Image is required is shown and nothing is sent; it has subtabs Gallery, Settings and Preview, which shows the first 6 images, kept in the address.", async () => {
+  test("Items are titled Transformation #N, an item without an image isn't saved, Preview shows the first 6 images, and a reload keeps the subtab.", async () => {
     await dashboard.waitForText("Transformation #1");
     await dashboard.waitForText("Transformation #2");
     await button("Add Transformation").click();
@@ -142,7 +142,7 @@ describe("Transformations", () => {
     await toast("Transformations settings saved successfully");
     expect(writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
     writes.length = 0;
-    // Stopped again, or the next change could come too late.
+    // The clock is stopped again, or the next change could come too late.
     await stopClock(page);
     await field("Section Heading").fill("BEFORE AND AFTER");
     await page.getByText("Unsaved changes").first().waitFor();

@@ -45,7 +45,7 @@ const readStoredFields = (at: number) =>
   >;
 
 describe("Show only if", () => {
-  test("is set in a question's or a step's form by a question and its choices, with a summary below; it needs a choice, and isn't offered in the first step", async () => {
+  test("is set in the form of a question or a step, by another question and its choices, and is summarized; it needs a choice, and isn't offered in the first step", async () => {
     await openBuilder();
     await button("Edit Your name").click();
     await field("Placeholder").waitFor();
@@ -69,7 +69,7 @@ describe("Show only if", () => {
     const condition = { fieldId: form.fieldIds[ABOUT], values: ["A show", "Both"] };
     expect(dashboard.getLastWrite("PUT").body.showIf).toEqual(condition);
     await fields().getByText('Shown only if "What is it about?" is A show or Both').waitFor();
-    // The preview shows the question that depends on it.
+    // The preview shows the conditional question.
     await previewFrame().getByLabel("Which day?").waitFor();
 
     await button("Edit Which day?").click();
@@ -91,11 +91,11 @@ describe("Show only if", () => {
   });
 });
 
-describe("what is asked about", () => {
+describe("a condition on a question's choices", () => {
   beforeEach(() => setCondition(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields lost their conditions and are now always shown.";
 
-  test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both; it can have one choice renamed, and after several the condition says that a choice is missing", async () => {
+  test("is lost with a message when the question is deleted or moved behind it, and Undo restores it; a renamed choice is followed, and missing choices are reported", async () => {
     await openBuilder();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.waitForToast(WORDS);
@@ -129,7 +129,7 @@ describe("what is asked about", () => {
     expect(await dashboard.page.locator(".condition-options input:checked").count()).toBe(0);
   });
 
-  test("can be duplicated: the copy has the condition, unless it can't hold", async () => {
+  test("is copied when its question is duplicated, unless the question that it depends on is deleted", async () => {
     await setCondition(site, form, "Which day?", ABOUT, ["A show"]);
     await openBuilder();
     await button("2 fields in Details").click();

@@ -24,7 +24,7 @@ async function setLinks(...links: [string, string][]): Promise<void> {
   await dashboard.open("connect");
 }
 describe("Connect", () => {
-  test("Add Link opens Add Connect Link; URL and Display Text are required; choosing a platform autofills them, and an invalid address is refused and kept; an unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
+  test("Add Link needs a URL and a Display Text, which a platform autofills; an invalid URL is refused and kept, and an unchanged example is saved at the second click.", async () => {
     await setLinks(["instagram", "On stage"]);
     await button("Add Link").click();
     await dialog("Add Connect Link").waitFor();
@@ -62,7 +62,7 @@ describe("Connect", () => {
     await question.waitFor({ state: "detached" });
     await button("Save").click();
     await dashboard.waitForToast("Connect link saved successfully");
-    // In its row the address is shortened.
+    // The row shows a shortened URL.
     await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
     await button("Edit TikTok").click();
     await dialog("Edit Connect Link").waitFor();
@@ -75,7 +75,7 @@ describe("Connect", () => {
     await setLinks(["instagram", "@nora"], ["tiktok", "@nora"]);
     await button("Edit @nora (TikTok)").waitFor();
     await button("Edit @nora (Instagram)").waitFor();
-    // home.browser.test.ts looks at the icons in that picture.
+    // home.browser.test.ts checks the icons in that picture.
     const masks = await dashboard.page.locator(".rows .platform-sign").evaluateAll((signs) =>
       signs.map((each) => {
         const { maskImage, maskPosition } = getComputedStyle(each);
@@ -126,7 +126,7 @@ describe("Press", () => {
     await dashboard.open("press");
   }
 
-  test("Add Feature is an inline form; Save is disabled unless name and subtitle are present.", async () => {
+  test("Add Feature is an inline form; Save is disabled unless name and subtitle are present; the picker says No uploaded files available.", async () => {
     await setFeatures("Ledger", "Footlight", "Harbour FM");
     await button("Add Feature").click();
     expect(await dashboard.page.getByRole("dialog").count()).toBe(0);
@@ -155,7 +155,7 @@ describe("Press", () => {
     ]);
   });
 
-  test("Logo Image is a path text plus a picker, whose empty text is No uploaded files available; Enter there ends the choice, and the feature waits for Save.", async () => {
+  test("Logo Image is a text field for a path, with a picker; Enter there ends the choice, and the feature waits for Save.", async () => {
     const { url } = await uploadPicture(site, "logo.png", await createPicture("png", 200, 80));
     await setFeatures("Ledger");
     await button("Edit Ledger").click();

@@ -54,7 +54,7 @@ test("a readable set of colors stays unchanged", () => {
   expect(findReadableColors(createTestPalette(look!.styles, look!.sections))).toEqual({});
 });
 
-test("a pink page gets darker text, and keeps its background", () => {
+test("a pink page gets a readable accent color, and keeps its background and text color", () => {
   const pink = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#C0A3AE" };
   const same = { aboutBackgroundColor: "#FFE9F1", sectionBackgroundColor: "#FFE9F1" };
   const hero = { heroBackgroundColor: "#FFE9F1", heroAccentColor: "#A3134F" };
@@ -83,7 +83,7 @@ test("any set of colors can be fixed, and readable text stays readable", () => {
   }
 });
 
-test("text that is readable on the hero's color but not on its photo is fixed with the set", () => {
+test("fixing a set of colors includes text that is readable on the hero's color but not on its photo", () => {
   const white = {
     width: 1600,
     height: 900,
@@ -136,7 +136,7 @@ test("the coaching page's photo is checked separately, and has no text in the ac
   expect(measured[2]!.ratio).toBeLessThan(measured[0]!.ratio);
 });
 
-test("a color that is hard to read is never said to have the ratio that it should have", () => {
+test("a contrast just below 4.5:1 is not shown as 4.5:1", () => {
   const ratio = computeContrastRatio("#777777", "#FFFFFF")!;
   expect([isHardToRead({ ratio }), ratio.toFixed(1)]).toEqual([true, "4.5"]);
   expect([formatContrastRatio(ratio), formatContrastRatio(4.5), formatContrastRatio(21)]).toEqual([

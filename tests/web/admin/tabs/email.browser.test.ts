@@ -43,7 +43,7 @@ async function open(width = 1366): Promise<void> {
 }
 
 describe("Email", () => {
-  test("a list titled Email Subscriptions with a total count and a legend of Active and Unsubscribed, exported as a CSV named with the date; without one a destructive toast No data says No subscriptions to export", async () => {
+  test("shows a list titled Email Subscriptions with a total, a legend and status colors, exported as a CSV named with the date; an empty list says No subscriptions to export", async () => {
     await open();
     await button("Export CSV").click();
     await dashboard.waitForToast("No subscriptions to export");
@@ -74,14 +74,14 @@ describe("Email", () => {
     await dashboard.waitForToast("Subscriptions exported successfully");
     const day = toIsoDay(new Date());
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${day}.csv`);
-    // csv.test.ts has the cells.
+    // csv.test.ts checks the cells.
     const [columns, ...lines] = await readCsv(download);
     expect(columns!.slice(0, 2)).toEqual(["Email", "Name"]);
     expect(lines.map(([email]) => email).toSorted()).toEqual([
       "ann@example.com",
       "ben@example.com",
     ]);
-    // Pending is yellow, and a later release's status gray.
+    // A pending subscription is yellow, and an unknown status of a later release gray.
     await dashboard.page.route("**/api/email-subscriptions/search", async (route) => {
       const response = await route.fetch();
       const rows = (await response.json()) as { email: string }[];
@@ -134,7 +134,7 @@ describe("Personal data requests", () => {
   });
 });
 
-describe("writing back", () => {
+describe("replies to an enquiry", () => {
   let server: MailServer;
   const site = setUpBrowserSite(async () => {
     const started = await startMailSite();
@@ -148,7 +148,7 @@ describe("writing back", () => {
   const countReceived = (subject: string) =>
     server.received.filter((each) => each.subject === subject).length;
 
-  test("the owner turns the thank-you on, reads an enquiry, and replies in place", async () => {
+  test("the owner turns on the thank-you message, reads an enquiry, and replies on the same screen", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [
       ["text", "Your name"],
       ["email", "Email address"],

@@ -28,7 +28,7 @@ describe("dates", () => {
     site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
   beforeEach(() => setExtras("dates"));
 
-  test("an event is added on a phone; its copy is a week later, with the focus on its day", async () => {
+  test("an event is added on a phone; its duplicate is a week later, with the focus on the date", async () => {
     await dashboard.open("dates", { width: 390 });
     await dashboard.waitForText("No events yet");
     await button("Add Event").click();
@@ -50,7 +50,7 @@ describe("dates", () => {
     ]);
   });
 
-  test("upcoming and past events are separate, with their unusual states; the form reports errors, past dates and the zone; the settings show the calendar's address", async () => {
+  test("upcoming and past events are in separate lists; the form reports errors, past dates and the time zone; the settings show the calendar's URL", async () => {
     await addDate({ title: "Long ago", startsAt: "2001-03-01T20:00" });
     await addDate({ title: "Gone", startsAt: "2099-03-02T20:00", tickets: "out" });
     await addDate({
@@ -102,7 +102,7 @@ describe("the showreel", () => {
   };
   beforeEach(() => setExtras("showreel"));
 
-  test("rows show where each video plays, and which one is large; a channel is refused at its field, and no input is lost; previews show posters, and Styles lists the section", async () => {
+  test("rows show where each video plays and which one is large; a channel is refused and the input is kept; the preview shows posters, and Styles lists the section", async () => {
     await addVideo({ title: "Reel", length: "2:10", captioned: true });
     await addVideo({ title: "Trailer", url: "https://harbourtv.example/the-velvet-hour" });
     await dashboard.open("showreel");
@@ -135,7 +135,7 @@ describe("packages", () => {
     site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
   beforeEach(() => setExtras("packages"));
 
-  test("rows show price and link; more than twelve lines are refused at their field; Styles lists them while they are on the home page, which Settings choose", async () => {
+  test("rows show price and link, more than twelve lines are refused, and Styles lists the packages only while they are on the home page", async () => {
     await addPackage({ title: "First call", price: "Free", per: "20 minutes", buttonText: "" });
     await addPackage({
       price: "£450",

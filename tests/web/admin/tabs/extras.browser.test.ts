@@ -30,7 +30,7 @@ const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: tru
 
 const width = 390;
 
-test("on a phone a tap adds a section, opens its tab, which says so until it is left, and covers nothing; Undo removes it", async () => {
+test("on a phone a tap adds a section and opens its tab, which says so until the owner leaves it, and covers nothing; Undo removes the section", async () => {
   await dashboard.open("add", { width });
   expect(await tab("Announcement").count()).toBe(0);
   await button("Add Announcement").click();
@@ -43,7 +43,7 @@ test("on a phone a tap adds a section, opens its tab, which says so until it is 
   await button("Add Announcement").waitFor();
   expect(await tab("Announcement").count()).toBe(0);
   expect(await readExtras()).toEqual({ on: [] });
-  // Anew, without the toast of that.
+  // Opened again, without the toast of Undo.
   await dashboard.open("add", { width });
   await button("Add Dates").click();
   await addedLine("Dates").waitFor();
@@ -59,7 +59,7 @@ test("on a phone a tap adds a section, opens its tab, which says so until it is 
   expect(await addedLine("Dates").count()).toBe(0);
 });
 
-test("the last row of Styles, Sections leads to the gallery, which opens added sections; Remove asks, keeps the content, and leads back", async () => {
+test("the last row of Sections in Styles opens the gallery, which opens added sections; Remove asks, keeps the content, and returns to the gallery", async () => {
   await setExtras(["announcement"], ANNOUNCEMENT);
   await dashboard.open("styles", { sub: "sections", width });
   await dashboard.page
@@ -80,7 +80,7 @@ test("the last row of Styles, Sections leads to the gallery, which opens added s
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
 });
 
-test("the text is saved with its link, and shown in the preview before; Show from and Show until say what visitors see, before and after saving, and what a skipped hour counts as", async () => {
+test("the announcement's text and link are previewed and saved; its schedule says what visitors see, before and after saving, and which time replaces a skipped hour", async () => {
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await setExtras(["announcement"]);
   await dashboard.open("announcement");
@@ -120,7 +120,7 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   });
 });
 
-test("in a list it is collapsed in the form, and shown in the row", async () => {
+test("an item's schedule is collapsed in its form, and its start is shown in its row", async () => {
   const item = (await site.asOwner("GET", "/api/highlights"))[0];
   await dashboard.open("highlights");
   await button(`Edit ${item.title}`).click();
@@ -142,7 +142,7 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
 
 const sheet = () => dashboard.page.locator("#all-tabs");
 
-test("on a phone the strip begins with All from the first extra on, which stays while the rest scrolls; its sheet leads to every tab, has two columns of 46 px rows, and closes by Escape, a swipe and a tap outside", async () => {
+test("on a phone with an extra the tab strip begins with All tabs, which stays in place; its sheet leads to every tab, and closes by Escape, a swipe and a tap outside", async () => {
   await dashboard.open("hero", { width });
   expect(await button("All tabs").count()).toBe(0);
   expect(await tab("Add section").count()).toBe(0);
@@ -203,7 +203,7 @@ describe("visitors", () => {
     const page = await openPage(390);
     const turn = async (width: number) => {
       await page.setViewportSize({ width, height: getHeight(width) });
-      // A page that is turned or loaded again may stand elsewhere.
+      // A page that is resized or reloaded may be at another scroll position.
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
       await waitUntilStable(page);
     };
@@ -232,10 +232,7 @@ describe("visitors", () => {
   });
 });
 
-/**
- * Runs in the page: elements of a dialog that are in the window but covered by something else than its docked
- * buttons.
- */
+/** Runs in the page: elements of a dialog that are in the window but covered by anything except its docked buttons. */
 function findCovered(all: Element[]): (string | null)[] {
   return all
     .filter((each) => {

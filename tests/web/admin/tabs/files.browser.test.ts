@@ -57,7 +57,7 @@ async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: s
 }
 
 describe("Uploading", () => {
-  test(`a list that can't be read says so, with Retry; the empty state is ${EMPTY}; success: File uploaded successfully; files can be dropped, and the area lights up while they are over it; a failure shows the server's message, Upload failed, or Failed to upload file; unsupported files are not sent`, async () => {
+  test(`a list that can't be read offers Retry, and an empty one says ${EMPTY}; files can be chosen or dropped, a failure is reported, and unsupported files are not sent`, async () => {
     await open("email");
     await dropRequests(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
@@ -83,7 +83,7 @@ describe("Uploading", () => {
     await area.dispatchEvent("drop", { dataTransfer: data });
     await file("dropped.jpg").waitFor();
     expect(await page.getByText("Drop to upload").count()).toBe(0);
-    // Begins like a JPEG, so only the server notices.
+    // These bytes begin like a JPEG, so only the server notices that the file is none.
     const begun = Buffer.from([0xff, 0xd8, 0xff]);
     const buffer = Buffer.concat([begun, Buffer.from("not a picture")]);
     await chooseFiles({ name: "torn.jpg", mimeType: "image/jpeg", buffer });
@@ -147,7 +147,7 @@ describe("The grid of files", () => {
     expect(await site.asOwner("GET", "/api/uploads")).toHaveLength(1);
   });
 
-  test("deleting a file that is in use says where, and asks", async () => {
+  test("deleting a file that is in use asks, and says where it is used", async () => {
     const { url } = await uploadPicture(site, "stage.jpg", photograph);
     await site.asOwner("POST", "/api/hero", { backgroundImage: url });
     const letter = { subject: "News", body: `<p><img src="${url}" alt=""></p>` };

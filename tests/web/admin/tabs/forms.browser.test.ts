@@ -1,4 +1,4 @@
-/** The Forms subtab of the dashboard, and what a form is set to (specification, sections 2.18, 3.11 and 4.17). */
+/** The Forms subtab of the dashboard, and a form's settings (specification, sections 2.18, 3.11 and 4.17). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { setUpDashboard, createFinders, openPageAs } from "../../../support/dashboard.ts";
 import { makeForm, deleteForms, submitEnquiry } from "../../../support/enquiryForm.ts";
@@ -20,7 +20,7 @@ async function openForms(): Promise<void> {
 }
 
 describe("Forms", () => {
-  test("cards show title, an Active or Inactive badge, which is toggled, subtitle and created date, with buttons that edit it in the builder and delete it", async () => {
+  test("a card shows a form's title, subtitle, date and an Active or Inactive badge, which toggles it, with buttons to edit and delete it", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await site.asOwner("PUT", `/api/forms/${formId}`, { subtitle: "Two minutes", path: "book" });
     await openForms();
@@ -102,7 +102,7 @@ const LABEL = "Delete closed submissions";
 const HINT =
   "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
 
-test("in a form's settings one of four times for deleting closed enquiries is chosen, and its address is typed, a taken one refused at the field; a button's link can lead there", async () => {
+test("a form's settings have four times for deleting closed enquiries, and its URL, which is refused at its field if it is taken; a button's link can lead there", async () => {
   await makeForm(site, "First");
   const { formId } = await makeForm(site, "Book a show");
   const other = await makeForm(site, "Brands");
@@ -150,7 +150,7 @@ test("in a form's settings one of four times for deleting closed enquiries is ch
   }
 });
 
-test("an editor doesn't see that choice, and saves the other settings without it", async () => {
+test("an editor doesn't see when closed enquiries are deleted, and saving the other settings doesn't change it", async () => {
   const { formId } = await makeForm(site, "Book a show");
   await site.asOwner("PUT", `/api/forms/${formId}`, { deleteAfter: "6" });
   const editor = await site.logInAs("editor");

@@ -42,7 +42,7 @@ async function captureBody(
   return (await request).postDataJSON();
 }
 
-test("shows a desktop and mobile preview of the current hero, each as wide as its device; the version history lists versions with a picture of the section, restores one, and can undo that", async () => {
+test("the tab shows a desktop and a mobile preview, each as wide as its device; the version history shows and restores an earlier version, and Undo reverts that", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
   await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
   await openHero();
@@ -76,7 +76,7 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
 });
 
-test("the background color is saved with /api/styles, together with the text, by one of two Save Hero Content buttons, which save an unchanged section too", async () => {
+test("the background color is saved with /api/styles, together with the text, by one of two Save buttons, which save an unchanged section too", async () => {
   await openHero(390);
   const styles = await site.asOwner("GET", "/api/styles");
   const picker = page.locator('input[type="color"]');
@@ -145,7 +145,7 @@ test("the image is chosen from the uploaded ones, named after the files, or uplo
   await page.getByText("Image is small").waitFor();
 });
 
-test("the color falls back to #1a1a1a, and only files whose mimetype starts with image/ are listed", async () => {
+test("the background color falls back to #1a1a1a, and only files whose mimetype starts with image/ are listed", async () => {
   await open("email", 390);
   const styles = await site.asOwner("GET", "/api/styles");
   await page.route("**/api/styles", (route) =>
@@ -165,7 +165,7 @@ test("the color falls back to #1a1a1a, and only files whose mimetype starts with
   await waitForValue(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
 });
 
-test("About's image picker is image-only, removable, toggles open and closes on choice, by keyboard too.", async () => {
+test("About's image picker opens and closes by its button and closes on a choice, by keyboard too, and the image can be removed.", async () => {
   const stage = await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180));
   await uploadPicture(site, "curtain.png", await createPicture("png", 320, 200));
   await site.asOwner("POST", "/api/about", { content: "<p>First words.</p>", image: null });

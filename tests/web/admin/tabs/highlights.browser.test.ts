@@ -23,7 +23,7 @@ beforeAll(async () => {
   stage = (await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180))).url;
 });
 
-test("Create Highlight is disabled unless title and image are there, then sends the four fields; the dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile; Escape closes it and keeps the input, marked Unsaved; Cancel discards it.", async () => {
+test("Create Highlight needs a title and an image, and sends four fields; Escape closes the dialog and keeps the input, marked Unsaved, and Cancel discards it.", async () => {
   await dashboard.open("highlights");
   await button("Add Highlight").click();
   await dialog("Add New Highlight").waitFor();
@@ -53,7 +53,7 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await waitForValue(() => isFocused(button("Edit Opening night")), true);
   await button("Edit Opening night").click();
   expect(await field("Title").inputValue()).toBe("uno");
-  // An upload that ends after that restores nothing.
+  // An upload that ends after Cancel doesn't restore the discarded input.
   const uploading = dashboard.page.waitForRequest("**/api/upload");
   const finishUpload = await holdRequests(dashboard.page, "**/api/upload");
   const file = {

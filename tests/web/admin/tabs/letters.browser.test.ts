@@ -107,7 +107,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await dashboard.waitForText(/ · 2 sent$/);
 });
 
-test("a scheduled time is in the site's time zone, which the dialog names; it can be canceled, and the draft deleted and restored", async () => {
+test("a newsletter is scheduled in the site's time zone, which the dialog names; the time can be canceled, and the draft deleted and restored", async () => {
   const { timeZone } = await site.asOwner("GET", "/api/site");
   await site.asOwner("POST", "/api/site", { timeZone: "Pacific/Auckland" });
   const words = { subject: "A quiet evening", body: "<p>Hi</p>" };
@@ -141,7 +141,7 @@ test("a scheduled time is in the site's time zone, which the dialog names; it ca
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
-test("the send dialog asks for a missing postal address; a test doesn't need one", async () => {
+test("the send dialog asks for a missing postal address, which a test email doesn't need", async () => {
   await site.asOwner("POST", "/api/letters/settings", { postalAddress: "" });
   const words = { subject: "Where I am", body: "<p>Hi</p>" };
   const { id } = await site.asOwner("POST", "/api/letters", words);

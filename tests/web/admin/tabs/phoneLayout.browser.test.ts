@@ -51,7 +51,7 @@ test("A phone shows the newest enquiry first: the filter is collapsed, and expor
   await page.getByText("Showing 1–6 of 6").waitFor();
 });
 
-test("The open tab is centered in a phone's strip, also after All tabs, whose edges fade only where more follows", async () => {
+test("The open tab is centered in a phone's strip, also beside All tabs; the strip's edges fade only where more tabs follow", async () => {
   const middle = async (of: Locator) => {
     const { x, width } = (await of.boundingBox())!;
     return x + width / 2;
@@ -76,7 +76,7 @@ test("The open tab is centered in a phone's strip, also after All tabs, whose ed
   await site.asOwner("POST", "/api/extras", { on: [] });
 });
 
-test("An earlier version of an empty list says so; a phone shows the section phone-sized", async () => {
+test("An earlier version says that its list was empty; on a phone the history shows a mobile preview", async () => {
   await dashboard.goTo("press");
   await dashboard.page.getByRole("button", { name: "History" }).click();
   await dashboard.page.getByRole("dialog", { name: "Version history of Press features" }).waitFor();

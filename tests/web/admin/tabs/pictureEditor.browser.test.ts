@@ -52,7 +52,7 @@ async function openEditor(): Promise<void> {
   await editPicture();
 }
 
-/** Opens it from the files that are shown already. */
+/** Opens the editor from the list of files, which is already shown. */
 async function editPicture(): Promise<void> {
   await page.getByRole("button", { name: "Edit night.jpg" }).click();
   await editor().getByText("Tap the part that must stay visible.").waitFor();
@@ -65,19 +65,19 @@ async function editPicture(): Promise<void> {
 async function save(): Promise<void> {
   await button("Save image").click();
   await dashboard.waitForToast("Image saved");
-  // A toast that is still there is shown anew by the next editor; this one closes once it has saved.
+  // The next editor shows an earlier toast again, so the closed editor shows that this save has finished.
   await editor().waitFor({ state: "detached" });
 }
 
-/** The point at these shares of an element's width and height, in the window. */
+/** The point in the window at these shares of an element's width and height. */
 async function getPoint(element: Locator, x: number, y: number) {
   const box = (await element.boundingBox())!;
   return [box.x + box.width * x, box.y + box.height * y] as const;
 }
 
-test("the focus is set by a tap, moved by arrow keys, and kept visible on the page; a frame's crop is made by dragging a corner, shown on the page, removed with Reset crop, made without a mouse, and dragged as a whole; the editor is accessible at every width", async () => {
+test("the focus is set by a tap and arrow keys, and visible on the page; a crop is made by mouse or keyboard, moved and reset; the editor is accessible at every width", async () => {
   await openEditor();
-  // A change in another window: fields that aren't edited here keep it.
+  // A change in another window stays, since that field isn't edited here.
   await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
   await page.mouse.click(...(await getPoint(page.locator(".crop-board"), 0.8, 0.25)));
   const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
@@ -97,7 +97,7 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
   const middle = await visitor.locator(".hero-picture").evaluate(measureVisiblePart);
   expect(middle.left).toBeLessThan(0.81);
   expect(middle.right).toBeGreaterThan(0.81);
-  // In the middle, as far as the picture allows.
+  // The focus is in the middle of the frame, as far as the picture's edge allows.
   expect((middle.left + middle.right) / 2).toBeGreaterThan(0.7);
   await visitor.context().close();
   await editPicture();
@@ -155,14 +155,14 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
   await waitUntilStable(page);
   const end = (await frame.boundingBox())!;
   expect(start.x - end.x).toBeCloseTo(90, 0);
-  // A tap inside it still sets the focus.
+  // A tap inside the frame still sets the focus.
   await page.mouse.click(...(await getPoint(frame, 0.5, 0.5)));
   await button(/^Focal point, \d+% from the left/).waitFor();
   expect((await frame.boundingBox())!.x).toBeCloseTo(end.x, 0);
 });
 
-describe("Its description", () => {
-  test("is requested if missing, with a link to the field, and read out on the page", async () => {
+describe("an image's description", () => {
+  test("is requested if it is missing, by a button that leads to the field, and is the alternative text on the page", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
@@ -178,7 +178,7 @@ describe("Its description", () => {
     await visitor.context().close();
   });
 
-  test("can be omitted with Only decoration; a name can't be empty, and closing with changes asks", async () => {
+  test("is disabled for a decorative image; an empty name is refused, closing with changes asks, and a logo is found by filter and search", async () => {
     await openEditor();
     await editor().getByLabel("Name", { exact: true }).fill(" ");
     await button("Save image").click();
@@ -189,7 +189,7 @@ describe("Its description", () => {
     expect(await editor().isVisible()).toBe(true);
     await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
     const second = dashboard.answerDialog(false);
-    // As a second Escape or Back in a row does, which no page can prevent.
+    // A second Escape or Back in a row closes the dialog like this, which no page can prevent.
     await editor().evaluate((dialog) => (dialog as HTMLDialogElement).close());
     await waitForValue(() => second.text !== "", true);
     await editor().waitFor();
@@ -235,8 +235,8 @@ async function replacePicture(): Promise<void> {
   await dashboard.waitForToast("Image replaced everywhere");
 }
 
-describe("Replacing", () => {
-  test("puts another picture in its place everywhere and keeps its description", async () => {
+describe("replacing an image", () => {
+  test("shows the new image everywhere, and keeps its description and unsaved changes", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
@@ -244,7 +244,7 @@ describe("Replacing", () => {
     await replacePicture();
     await editor().getByText("120 × 70").waitFor();
     expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
-    // Unsaved changes are there too.
+    // Unsaved changes are kept too.
     expect(await editor().getByLabel("Decorative (screen readers skip it)").isChecked()).toBe(true);
     const { backgroundImage } = await site.asOwner("GET", "/api/hero");
     expect(backgroundImage).toEndWith(".png");
@@ -252,7 +252,7 @@ describe("Replacing", () => {
   });
 });
 
-test("Crop image opens it from a picker, the preview follows a save, and replacing saves unsaved input without a question", async () => {
+test("Crop image in a picker opens the editor, the preview follows a save, and unsaved input can be saved after the image is replaced", async () => {
   await dashboard.open("hero");
   ({ page } = dashboard);
   await dashboard.field("Subtitle").fill("Not saved yet");
@@ -272,7 +272,7 @@ test("Crop image opens it from a picker, the preview follows a save, and replaci
   expect([hero.subtitle, hero.backgroundImage.endsWith(".png")]).toEqual(["Not saved yet", true]);
 });
 
-/** Runs in the page: which part of its width a picture that covers its frame shows, from 0 to 1. */
+/** Runs in the page: the visible part of the width of a picture that covers its frame, from 0 to 1. */
 function measureVisiblePart(element: Element): { left: number; right: number } {
   const image = element as HTMLImageElement;
   const style = getComputedStyle(image);

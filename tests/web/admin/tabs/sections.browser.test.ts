@@ -32,13 +32,13 @@ async function open(sub: string, width = 1366): Promise<void> {
   await dashboard.open("styles", { sub, width });
 }
 
-test("by default the sections are in the specification's order; an unknown name changes nothing, and those that aren't named keep their position", async () => {
+test("by default the sections are in the specification's order; an unknown name in a chosen order is ignored, and unnamed sections follow in the default order", async () => {
   expect(await readShownSections()).toEqual(["hero", "about", "highlights", "connect", "press"]);
   await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
   expect(await readShownSections()).toEqual(["hero", "press", "about", "highlights", "connect"]);
 });
 
-test("sections can be moved and hidden, the navigation bar follows, and the default order can be restored; so can the mailing-list tab, and the grip moves a section by arrow keys, which is read out", async () => {
+test("sections can be moved, by arrow keys too, hidden, and reset to the default order; the navigation bar follows, and the mailing-list tab can be hidden", async () => {
   await open("sections");
   await button("Move Press up").click();
   await button("Move Press up").click();
@@ -69,7 +69,7 @@ test("sections can be moved and hidden, the navigation bar follows, and the defa
   await waitForValue(readShownSections, ["hero", "highlights", "about", "press"]);
   await page.visit(`${site.url}/`);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  // The page's end is there, so sections that load on scrolling would be too.
+  // With the page scrolled to its end, the tab would be shown if it weren't hidden.
   await page.locator("footer").waitFor();
   await waitForValue(() => page.evaluate(() => scrollY > innerHeight), true);
   expect(await page.getByRole("button", { name: "UPDATES" }).count()).toBe(0);
