@@ -1,6 +1,6 @@
 /**
- * Attack strings in every field of the owner and every answer of a visitor: none runs, on no page. Each field gets
- * one string; `ATTACK_ROUNDS=12` gives each string to every field.
+ * Attack strings in every field of the owner and every answer of a visitor never run, on no page. Each field gets one
+ * string; `ATTACK_ROUNDS=12` gives each string to every field.
  */
 import { beforeAll, expect, test } from "bun:test";
 import type { Dialog } from "playwright-core";
@@ -31,7 +31,7 @@ const STRINGS = [
 const site = setUpSampleSite();
 let page: TestPage;
 beforeAll(async () => {
-  // With a picture and visible links, so that every part of the pages appears.
+  // The credit with its link appears only if it is set.
   await site.asOwner("POST", "/api/site", { agencyName: "Agency", agencyUrl: "https://a.example" });
 });
 
@@ -49,7 +49,7 @@ const ROUNDS = Number(process.env["ATTACK_ROUNDS"] ?? 1);
 /** The string for a field, a different one in each round. */
 const getString = (index: number, round: number) => STRINGS[(index + round) % STRINGS.length]!;
 
-/** Puts strings into every text of the owner's content, if accepted. */
+/** Puts strings into every text of the owner's content; returns the number of accepted ones. */
 async function fillEverything(round: number): Promise<number> {
   const owner = await site.owner();
   let [accepted, index] = [0, 0];
@@ -74,7 +74,7 @@ async function fillEverything(round: number): Promise<number> {
   return accepted;
 }
 
-/** Leaving an editor that has repaired the markup asks a question, which is no alert. */
+/** Leaving an editor that has changed its HTML opens a question, which isn't an alert of an attack. */
 const recordDialogs = (dialogs: string[]) => (dialog: Dialog) => {
   if (dialog.type() !== "beforeunload") dialogs.push(dialog.message());
   void dialog.accept();
@@ -90,10 +90,10 @@ async function expectNothingRan(): Promise<void> {
 const rounds = Array.from({ length: ROUNDS }, (_, round) => [round + 1, round] as const);
 
 test.each(rounds)(
-  `in every field, and sent by visitors (round %d of ${ROUNDS})`,
+  `attack strings in every field and from visitors never run (round %d of ${ROUNDS})`,
   async (_, round) => {
     expect(await fillEverything(round)).toBeGreaterThan(20);
-    // Labels are shortened, and have to stay distinct.
+    // Labels are shortened, but have to stay distinct.
     const labels = STRINGS.map((attack, at) => `${at} ${attack}`.slice(0, 200));
     const title = getString(0, round).slice(0, 120);
     const steps = [

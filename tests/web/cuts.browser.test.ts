@@ -12,7 +12,7 @@ import { waitForValue } from "../support/waits.ts";
 const site = setUpEmptySite();
 const dashboard = setUpDashboard(site);
 
-/** In a corner, so that every crop has to include that corner, whatever its ratio. */
+/** The focus is in a corner, so that every crop has to include that corner, whatever its ratio. */
 const FOCUS = { x: 0, y: 0 };
 let stem: string;
 /** An unused picture. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await replaceItems(site, "/api/forms", [{ name: "Enquiry", title: "Enquiry", isActive: true }]);
 });
 
-/** Each crop, by its own and its parent's class, with its `object-position`. */
+/** Each crop of the picture, by its own or its parent's class, with its `object-position`. */
 const readCuts = (page: Page) =>
   page.evaluate(
     (name) =>
@@ -58,7 +58,7 @@ const readCuts = (page: Page) =>
     stem,
   );
 
-/** Fails unless the picture is cropped at least in these places, and everywhere at its focus. */
+/** Fails unless the picture is cropped in these places, and every crop is at its focus. */
 async function expectFocusVisible(page: Page, ...crops: string[]) {
   const wrong = async () => {
     const cuts = await readCuts(page);
@@ -101,11 +101,11 @@ test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   await expectFocusVisible(dashboard.page, "well");
 });
 
-/** Places that show a whole picture, or use the owner's crop. */
+/** Style sheets of places that show a whole picture, or use the owner's crop. */
 const OTHER_POSITIONS = [
-  // The server draws it for its frame, with the focus visible.
+  // The server draws this picture for its frame, with the focus visible.
   "admin/tabs/styles/SharePreviews.css",
-  // Like the place that it previews.
+  // This picture is cropped like the place that it previews.
   "admin/editor/CropChoice.css",
 ];
 

@@ -15,7 +15,7 @@ const source: ContentSource = {
   },
 };
 
-test("a failed read falls back to defaults or hides its section", async () => {
+test("content that can't be read falls back to defaults, or hides its section", async () => {
   const { content, pictures } = await loadPage(
     source,
     ["about", "hero", "highlights"],

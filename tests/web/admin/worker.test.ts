@@ -5,7 +5,7 @@ import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 const { worker } = await loadWebBuild();
 const ORIGIN = "https://vera.example";
 
-/** The built worker with every call recorded; `opened` has the addresses of open windows. */
+/** Runs the built worker and records every call; `opened` has the URLs of open windows. */
 function startWorker(opened: readonly string[] = []) {
   const listeners: Record<string, (event: object) => void> = {};
   const calls: unknown[] = [];
@@ -41,7 +41,7 @@ const createClick = (calls: unknown[]) => ({
   notification: { data: LINK, close: () => void calls.push("close") },
 });
 
-test("a push notification is shown with the site's icon; a repeated one replaces the first", async () => {
+test("a push notification is shown with the site's icon and a tag, so that a repeated one replaces it", async () => {
   const { calls, happens } = startWorker();
   const notification = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
   await happens("push", { data: { json: () => notification } });
@@ -50,7 +50,7 @@ test("a push notification is shown with the site's icon; a repeated one replaces
   expect(calls).toEqual([["New submission", options]]);
 });
 
-test("clicking it opens the dashboard: an open window, else a new one", async () => {
+test("a click on a notification opens the dashboard in its open window, else in a new one", async () => {
   const alone = startWorker([`${ORIGIN}/admin/login`]);
   await alone.happens("notificationclick", createClick(alone.calls));
   expect(alone.calls).toEqual(["close", ["open", ORIGIN + LINK]]);

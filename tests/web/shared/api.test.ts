@@ -14,7 +14,7 @@ const readMessage = (body: string, status: number) => {
   );
 };
 
-test("the message is the error, else the message, else the raw body, else the status text", async () => {
+test("the message of a failed call is its error, else its message, else the raw body, else the status text", async () => {
   expect([
     await readMessage('{"error":"Wrong.","message":"Other"}', 422),
     await readMessage('{"message":"Other"}', 422),

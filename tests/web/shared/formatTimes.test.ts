@@ -33,7 +33,7 @@ test("a time is written in the site's time zone, wherever it is read", () => {
   expect(toIsoDay(new Date(iso))).toBe("2030-12-31");
 });
 
-test("a day is counted from the site's today", () => {
+test("days are counted from today in the site's time zone", () => {
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
     setTimeZone(zone);
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
@@ -43,7 +43,7 @@ test("a day is counted from the site's today", () => {
   }
 });
 
-test("in a zone that the browser doesn't support, a time is written in the browser's own", () => {
+test("in a time zone that the browser doesn't support, a time is written in the browser's own", () => {
   expect(formatIsoDateTime(MORNING)).toBe("2024-11-05 09:04:07");
   expect(toIsoDay(MORNING)).toBe("2024-11-05");
   expect(toIsoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
@@ -52,7 +52,7 @@ test("in a zone that the browser doesn't support, a time is written in the brows
   expect(formatWeekday(ISO)).toMatch(/^Tuesday,? 5 Nov$/);
 });
 
-test("a time's day is named if it was today or yesterday, and its year shown if it isn't this one", () => {
+test("a day is named if it is today or yesterday, and its year is shown if it isn't this year", () => {
   const ago = (days: number) => new Date(`${formatIsoDayAfter(-days)}T12:00`).toISOString();
   expect(formatRelativeDay(ago(0))).toBe("Today");
   expect(formatRelativeDay(ago(1))).toBe("Yesterday");
@@ -60,7 +60,7 @@ test("a time's day is named if it was today or yesterday, and its year shown if 
   expect(formatRelativeDateTimeInSentence(ago(0))).toBe("today, 12:00");
 });
 
-test("a local time is written unchanged, with the year if it isn't this one", () => {
+test("a local time is written unchanged, with its year if that isn't the current one", () => {
   expect(formatLocalDateTime("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
   expect(formatLocalDateTime("2027-03-14T20:00", "2026-12-31T20:00")).toBe(
     "Sun 14 Mar 2027, 20:00",

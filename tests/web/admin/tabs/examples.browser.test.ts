@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
 });
 
-/** By tab: the text of its two rows, and the text below. */
+/** By tab: the texts of the example's two rows, and the text below them. */
 const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, words: string]>> = {
   statistics: [/15\+\s*Years on stage/, /250\s*Shows played/, "No statistics yet"],
   highlights: [/Opening night/, /The late set/, "No highlights yet"],
@@ -56,7 +56,7 @@ test("each empty tab shows an example, with the owner's name in place of a name"
       expect.stringMatching(second),
     ]);
   }
-  // It isn't clickable, is hidden from assistive technology, and Add is the only accent.
+  // The example isn't clickable and is hidden from assistive technology, and Add is the only accent.
   await dashboard.goTo("dates");
   await example().waitFor();
   expect(await dashboard.page.getByText("Live at the Palladium").count()).toBe(1);

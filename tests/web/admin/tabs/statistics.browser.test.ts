@@ -1,6 +1,6 @@
 /**
- * The Statistics tab, sentence by sentence (specification, section 2.12), with everything that every section's list
- * does. data/sectionWrites.test.ts has a table of their requests and messages.
+ * The Statistics tab, sentence by sentence (specification, section 2.12), with all behavior that the lists of all
+ * sections share. data/sectionWrites.test.ts has a table of their requests and messages.
  */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { setUpDashboard, openDashboard } from "../../../support/dashboard.ts";
@@ -11,7 +11,7 @@ import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { waitForValue, waitUntilStable, stopClock } from "../../../support/waits.ts";
 
 const site = setUpEmptySite();
-// A phone has no preview beside the list, which one of these tests needs.
+// A phone has no preview beside the list; only one of these tests needs it.
 const dashboard = setUpDashboard(site, { width: 390 });
 const { button, field } = dashboard;
 
@@ -31,7 +31,7 @@ const readLabels = async () => {
   return words.map((each) => each.split(/\s+/)[0]);
 };
 
-test("While loading it shows Loading statistics...; a click on Add New meanwhile waits for it, so that the new item comes last.", async () => {
+test("While the list loads the tab shows Loading statistics..., and Add New waits for the list, so that the new item comes last.", async () => {
   await setStatistics(["1", "one"], ["2", "two"]);
   const release = await holdRequests(dashboard.page, "**/api/statistics", "GET");
   await dashboard.page.reload();
@@ -43,7 +43,7 @@ test("While loading it shows Loading statistics...; a click on Add New meanwhile
   await waitForValue(() => isFocused(field("Value")), true);
 });
 
-test("Add New opens a form with value, label and order, non-empty after trimming, else Value and label are required; Cancel clears it, the preview shows the new item before it is saved, and the example disappears with it.", async () => {
+test("Add New opens a form that requires a value and a label; Cancel clears it, the preview shows the unsaved item, and saving it removes the example.", async () => {
   await setStatistics();
   await dashboard.open("statistics", { width: 1366 });
   await dashboard.waitForText("No statistics yet");
@@ -76,10 +76,10 @@ test("Add New opens a form with value, label and order, non-empty after trimming
   expect(await field("Value").inputValue()).toBe("");
 });
 
-test("Dragging a statistic onto a position reorders the list; deleting asks Are you sure you want to delete this statistic?", async () => {
+test("Dragging a statistic to another position reorders the list; deleting asks Are you sure you want to delete this statistic?", async () => {
   await setStatistics(["1", "one"], ["2", "two"], ["3", "three"]);
   const { page } = dashboard;
-  // What arranges rows marks those that it has taken.
+  // The library marks the rows that it has made sortable.
   await waitForValue(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
   await waitUntilStable(page);
   const grip = await button("Drag to reorder one").boundingBox();
@@ -103,7 +103,7 @@ test("Dragging a statistic onto a position reorders the list; deleting asks Are 
   expect(await readStoredLabels()).toEqual(["three", "one"]);
 });
 
-test("A tooltip opens 700 ms after the pointer came, the next one at once.", async () => {
+test("A tooltip opens 700 ms after the pointer has reached a button, and the next tooltip at once.", async () => {
   await replaceItems(site, "/api/statistics", [{ value: "1", label: "one" }]);
   const { page } = await openDashboard(site, "statistics");
   const point = (name: string) => page.getByRole("button", { name }).hover();
@@ -151,7 +151,7 @@ describe("by keyboard alone", () => {
   }
 
   /**
-   * Presses an arrow key on the focused grip, and waits until the rows are in this order and it has the focus again.
+   * Presses an arrow key on the focused grip, and waits until the rows are in this order and the grip has the focus.
    */
   async function pressGrip(grip: string, key: string, rows: readonly string[]): Promise<void> {
     await dashboard.page.keyboard.press(key);
@@ -159,7 +159,7 @@ describe("by keyboard alone", () => {
     await focusOn(grip);
   }
 
-  test("a button or a grip's arrow keys move a row, keep the focus, and say the new place of the moved one", async () => {
+  test("a button or a grip's arrow keys move a row, keep the focus, and announce the row's new position", async () => {
     const announcements = dashboard.page.locator("output");
     await press("Move Encores up");
     await announcements.getByText("Encores moved to position 2 of 3").waitFor();
@@ -183,11 +183,11 @@ describe("by keyboard alone", () => {
     await waitForValue(readStoredLabels, ["Cities", "Shows", "Encores"]);
   });
 
-  test("quick moves during a save all count, sent as two writes with one Undo; of several the failing one is reverted, and those saved before stay", async () => {
+  test("quick moves during a save are sent as one more write with one Undo; if that write fails, only its moves are reverted", async () => {
     await button("Drag to reorder Shows").focus();
     const release = await holdRequests(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
-    // Until then the others would be sent with it.
+    // Before the first request the other moves would be sent with the first one.
     await waitForValue(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await button("Move Cities down").press("Enter");
@@ -207,7 +207,7 @@ describe("by keyboard alone", () => {
     await button("Drag to reorder Shows").focus();
     const held = await holdRequests(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
-    // Until then the second would be sent with it.
+    // Before the first request the second move would be sent with the first one.
     await waitForValue(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await dropRequests(dashboard.page, "**/api/statistics/reorder");
@@ -217,7 +217,7 @@ describe("by keyboard alone", () => {
     expect(await readStoredLabels()).toEqual(["Cities", "Shows", "Encores"]);
   });
 
-  test("Add New opens the form with the focus in it; Enter saves, or closes it when nothing was changed, and the focus returns; after a deletion it is on the row that follows, else on the last, else on Add New", async () => {
+  test("Add New focuses the form's first field; Enter saves or closes the form and returns the focus; a deletion moves the focus to the next row, else to the last, else to Add New", async () => {
     const { keyboard } = dashboard.page;
     await press("Add New");
     await focusOn("Value");

@@ -47,7 +47,7 @@ const readRootStyle = (name: string) =>
 
 const openColors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
-test("Reset to Defaults puts the defaults into the form; the fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field; the keyboard alone changes a size and saves, which sends all fields.", async () => {
+test("Reset to Defaults fills in the defaults; fifteen fonts, each in its own letters, and the sizes are offered; an invalid radius is refused; a size is changed and saved by keyboard.", async () => {
   await site.asOwner("POST", "/api/styles", { headingFont: "Lora", textColor: "#EEEEEE" });
   await openStyles();
   await button("Reset to Defaults").click();
@@ -77,7 +77,7 @@ test("Reset to Defaults puts the defaults into the form; the fifteen fonts are o
   ]);
 });
 
-test("Nothing is changed before all colors are loaded, even if only one section's are missing; the preview follows every change before it is saved, on desktop and mobile.", async () => {
+test("The form isn't shown before all colors are loaded, those of each section too; the preview follows every change before it is saved, on desktop and mobile.", async () => {
   await dashboard.open("email");
   const { page } = dashboard;
   const release = await holdRequests(page, "**/api/press-settings", "GET");
@@ -97,7 +97,7 @@ test("Nothing is changed before all colors are loaded, even if only one section'
   await waitForValue(() => readRootStyle("--primary"), "#FF8800");
 });
 
-test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click; so is a whole set of colors, which can be undone.", async () => {
+test("Text that is hard to read, and a background that makes it so, get a warning and are corrected with one click; so is a whole set of colors, which can be undone.", async () => {
   await openColors();
   await field("Text Color").fill("#333333");
   await dashboard.waitForText("Text is hard to read on the about background");
@@ -126,7 +126,7 @@ test("Text below 4.5 : 1, and a background that hides it, shows a warning with t
   expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 
-test("Looks are shown with the owner's own text; one sets both pages at once, is previewed before it is saved, and can be undone; arrow keys move between them, and a changed one is reset with one click.", async () => {
+test("Looks are shown with the owner's title; a look applies to both pages, is previewed before it is saved, and can be undone; arrow keys change it, and an edited look can be reset.", async () => {
   await openStyles();
   const { mainTitle } = await site.asOwner("GET", "/api/hero");
   for (let at = 0; at < LOOKS.length; at += 1)
@@ -177,7 +177,7 @@ test("Looks are shown with the owner's own text; one sets both pages at once, is
   expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
 });
 
-test("A look's name is shown once its font has loaded, since wider letters would break it.", async () => {
+test("A look's name is shown once its font has loaded, so that it doesn't change its size or lines.", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Konstantinopolitanska" });
   const page = await openLoggedInPage(site);
   await page.addInitScript(recordNames);
@@ -195,7 +195,7 @@ test("A look's name is shown once its font has loaded, since wider letters would
   expect(seen.map((states) => states.length)).toEqual(LOOKS.map(() => 1));
 });
 
-test("Use everywhere puts the theme's colors on every section; a color that may be missing is missing when its text is empty.", async () => {
+test("Apply to all puts the theme's colors on every section; emptying the text of an optional color removes the color.", async () => {
   await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
   await openColors();
   await field("Hero Text").fill("");
@@ -219,7 +219,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
 });
 
-/** Runs in the page before anything else: records how each look's name appears, whenever that changes. */
+/** Runs in the page before anything else: records the size and position of each look's name whenever they change. */
 function recordNames(): void {
   const seen: string[][] = [];
   Object.assign(window, { seen });

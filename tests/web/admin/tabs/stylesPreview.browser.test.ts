@@ -1,4 +1,4 @@
-/** The preview of Styles shows a first screen like its own preview, and survives missing parts. */
+/** The preview in Styles shows the same first screen as the Hero tab's, also while some settings are still loading. */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
@@ -15,7 +15,7 @@ const site = setUpSampleSite();
 const dashboard = setUpDashboard(site);
 const PHOTOS = ["collins", "collins-wide"];
 
-/** Each photo once, in two layouts; with COMBINATIONS all looks with both. */
+/** Each photo with one look, in two layouts; with COMBINATIONS each photo with all looks. */
 const TESTED_LOOKS = LOOK_OF_EACH_LAYOUT.slice(0, 2).map(
   (look, at) => [look.label, PHOTOS[at]!, look] as const,
 );
@@ -24,7 +24,7 @@ const ALL_LOOKS = LOOKS.flatMap((look) =>
 );
 
 test.each(process.env["COMBINATIONS"] ? ALL_LOOKS : TESTED_LOOKS)(
-  "in %s, with the photo %s, both previews show the same first screen",
+  "in %s, with the photo %s, the previews of Hero and Styles show the same first screen",
   async (_, photo, look) => {
     await applyLook(site, look);
     const portrait = REAL_PORTRAITS.find(({ name }) => name === photo)!;
@@ -55,7 +55,7 @@ async function measureFirstScreen(device: "Desktop" | "Mobile") {
   );
 }
 
-test("The preview shows the other sections, testimonials too, before their settings have loaded.", async () => {
+test("The preview shows the home page's other sections, testimonials too, before the settings of testimonials have loaded.", async () => {
   await addAllExtras(site);
   await dashboard.open("add");
   const release = await holdRequests(dashboard.page, "**/api/testimonial-settings", "GET");

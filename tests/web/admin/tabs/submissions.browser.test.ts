@@ -24,7 +24,7 @@ afterEach(() => deleteForms(site));
 const row = (person: string) => dashboard.page.locator(".submission", { hasText: person });
 const head = (person: string) => row(person).locator("button").first();
 
-/** A form with a name, an address, checkboxes and a story, and these people's answers, oldest first. */
+/** Creates a form with a name, an address, checkboxes and a story, and these people's answers, oldest first. */
 async function addSubmissions(...people: string[]): Promise<void> {
   const made = await makeForm(site, "Work with me", [
     ["text", "Your name"],
@@ -62,7 +62,7 @@ const archiveFirst = async () => {
 };
 
 describe("Submissions", () => {
-  test("of all forms come first, each with its form's name; Change Form leads to one, and back, in the Builder too", async () => {
+  test("of all forms are shown first, each with its form's name; Change Form leads to a single form and back, in the Builder too", async () => {
     await addSubmissions("Ann", "Ben");
     const other = await makeForm(site, "Another", [["text", "Your name"]]);
     await submitEnquiry(site, other.formId, { [other.ids[0]!]: "Cleo" });
@@ -89,12 +89,12 @@ describe("Submissions", () => {
     await dashboard.waitForText("Choose a form to edit");
   });
 
-  test("the link in a message opens its enquiry, even far down the list, which search and status narrow, a page at a time", async () => {
+  test("can be opened by the link in a message, even far down the list; the list is loaded in pages, and filtered by search and status", async () => {
     await addSubmissions("Ann", ...Array.from({ length: 20 }, (_, at) => `Guest ${at}`));
     const [ann] = (await readStored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
     await dashboard.open("forms", { sub: "submissions" });
-    // A page that can't be read is requested once, and again when the owner retries.
+    // A page that can't be read isn't requested again until the owner presses Retry.
     const further = /offset=20/;
     const restore = await dropRequests(dashboard.page, further);
     let requests = 0;
@@ -133,7 +133,7 @@ describe("Submissions", () => {
     await dashboard.waitForText("No results");
   });
 
-  test("a visitor with a phone number can be called, and reached by WhatsApp if it has a country code; a link sends no referrer, and shows its host if letters may look like others'; a date is in words", async () => {
+  test("have links to call a visitor's phone number and, with a country code, to WhatsApp; links in answers send no referrer and show a misleading host; dates are in words", async () => {
     const made = await makeForm(site, "Work with me", [
       ["text", "Your name"],
       ["international_phone", "Phone"],
@@ -146,7 +146,7 @@ describe("Submissions", () => {
       [name]: "Ann",
       [phone]: "+447700900123",
       [tape]: "https://clips.example/watch?v=1",
-      // The first letter is a Cyrillic one.
+      // The first letter of this host is Cyrillic.
       [home]: "https://\u0430pple.com/ann",
       [day]: "2027-03-14",
     });
@@ -174,7 +174,7 @@ describe("Submissions", () => {
     expect(await linkOf("07700", "WhatsApp").count()).toBe(0);
   });
 
-  test("details show the questions as they were asked, in order, also for fields deleted since; the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
+  test("show the questions as they were asked, in order, also those of deleted fields; their button reads Mark Reviewed for a new submission, else Mark New", async () => {
     const script = "<img src=x onerror=\"document.title='taken'\">";
     await addSubmissions("Ann", script);
     await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
@@ -187,7 +187,7 @@ describe("Submissions", () => {
     expect(await labels.allTextContents()).toEqual(questions);
     const answers = ["Ann", "ann@example.com", "Mornings, Evenings", "The story of Ann"];
     expect(await values.allTextContents()).toEqual(answers);
-    // The subject is there once the replies are loaded.
+    // The link has its subject once the replies are loaded.
     const link = "mailto:ann@example.com?subject=Your%20enquiry%3A%20Work%20with%20me";
     await row("Ann").locator(`a[href="${link}"]`, { hasText: "Reply by email" }).waitFor();
     await dashboard.page.getByRole("tab", { name: /^Forms 2/ }).waitFor();
@@ -211,7 +211,7 @@ describe("Submissions", () => {
     expect(dashboard.page.problems()).toEqual([]);
   });
 
-  test("archived is colored but can't be set here; without the server's message a failure shows Failed to update submission status, or Failed to delete submission; deleting asks the specification's question, and Undo restores the submission; Refresh loads new ones", async () => {
+  test("can't be archived here; failed changes and deletions are reported, deleting asks the specification's question, Undo restores the submission, and Refresh loads new ones", async () => {
     await addSubmissions("Ben", "Ann");
     await archiveFirst();
     await open();
@@ -254,7 +254,7 @@ describe("Submissions", () => {
 });
 
 describe("Export CSV", () => {
-  /** The name and the cells of an exported file; csv.test.ts checks them closely. */
+  /** The name and the cells of an exported file; csv.test.ts checks the cells in detail. */
   async function exportCsv(name: string) {
     const coming = dashboard.page.waitForEvent("download");
     await button(name).click();
@@ -262,7 +262,7 @@ describe("Export CSV", () => {
     return { file: download.suggestedFilename(), cells: await readCsv(download) };
   }
 
-  test("has every submission with the questions as asked, or by question, in a file named with the date; a running one shows its progress and can be canceled", async () => {
+  test("has every submission with the questions as asked, or one column per question, in a file named with the date; it shows its progress and can be canceled", async () => {
     await addSubmissions("Ann", "=HYPERLINK(1)");
     await archiveFirst();
     await open();
@@ -285,7 +285,7 @@ describe("Export CSV", () => {
   });
 });
 
-describe("following up", () => {
+describe("following up on a submission", () => {
   const state = (person: string) => row(person).locator(".submission-state");
   const stageOf = (person: string) => row(person).getByLabel("Stage", { exact: true });
 
@@ -311,7 +311,7 @@ describe("following up", () => {
     await state("Ann").getByText("Reviewed").waitFor();
   });
 
-  test("due reminders of all forms are in Today, until they are done or postponed; everything fits on a phone", async () => {
+  test("due reminders of all forms are in Today until they are done or postponed, and everything fits on a phone", async () => {
     await addSubmissions(`W${"i".repeat(200)}`, "Ann");
     const [ann] = await readStored();
     const today = toIsoDay(new Date());
@@ -334,7 +334,7 @@ describe("following up", () => {
     await waitForValue(async () => (await readStored())[0].remindOn, null);
   });
 
-  test("a stage that was refused for too many requests waits on the device, and is sent later", async () => {
+  test("a stage that was refused because of too many requests stays on the device, and is sent by Retry", async () => {
     await addSubmissions("Ann");
     await open(1366);
     await head("Ann").click();
@@ -347,7 +347,7 @@ describe("following up", () => {
     await waitForValue(async () => (await readStored())[0].stage, "client");
   });
 
-  test("a reminder is set in the open submission; a note over its limit stays complete, is counted and refused; while offline a stage and a note wait on the device, and are sent once when it is online again", async () => {
+  test("a reminder can be set; a note that is too long is refused but kept; while offline a stage and a note stay on the device, and are later saved once", async () => {
     await addSubmissions("Ann");
     await open(390);
     await head("Ann").click();

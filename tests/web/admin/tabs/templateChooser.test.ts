@@ -11,7 +11,7 @@ const words = createSiteWords("en", en);
 const [template] = FORM_TEMPLATES;
 const path = en.defaults.headings.forms.title[template.key].toLowerCase().replaceAll(" ", "-");
 
-test("the first active form is on the coaching page, others have their own, none where its URL is taken", () => {
+test("the first active form is on the coaching page, other forms have a page of their own, or no page if its URL is taken", () => {
   expect(describePage(template, [], words)).toBe("Its page: /coaching");
   const first = { path: null, isActive: true };
   expect(describePage(template, [first], words)).toBe(`Its page: /${path}`);
@@ -20,7 +20,7 @@ test("the first active form is on the coaching page, others have their own, none
   );
 });
 
-test("a template isn't said to be on the coaching page where that shows another form", async () => {
+test("a template doesn't name the coaching page if that page shows another form", async () => {
   const render = (forms: readonly object[]) =>
     renderInDashboard(h(TemplateChooser, { forms: forms as never, onCreated: () => undefined }));
   expect(await render([])).toContain("Its page: /coaching");

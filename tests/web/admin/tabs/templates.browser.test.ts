@@ -1,4 +1,4 @@
-/** The start of a form and its questions (specification, section 2.18). */
+/** New forms and their questions (specification, section 2.18). */
 import { afterEach, expect, test } from "bun:test";
 import { setUpDashboard } from "../../../support/dashboard.ts";
 import { makeForm, deleteForms } from "../../../support/enquiryForm.ts";
@@ -17,7 +17,7 @@ const WARNING = "This form is active but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 
-test("a new empty form says that visitors see it, and can be turned off with one click", async () => {
+test("a new empty form warns that visitors see it, and can be deactivated with one click", async () => {
   await dashboard.open("forms");
   await button("Start blank").click();
   await dashboard.waitForText(WARNING);
@@ -27,7 +27,7 @@ test("a new empty form says that visitors see it, and can be turned off with one
   await button("Inactive: New Form").waitFor();
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
   expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
-  // The first question makes its step.
+  // The first question creates its step.
   await button("Edit New Form").click();
   await field("Add a question").fill("Your town");
   await field("Add a question").press("Enter");
@@ -36,7 +36,7 @@ test("a new empty form says that visitors see it, and can be turned off with one
   expect(await site.asOwner("GET", `/api/form-steps/${form.id}`)).toMatchObject([
     { title: "Step 1" },
   ]);
-  // One with a question shows no warning, nor does an inactive one.
+  // A form with a question shows no warning, nor does an inactive form.
   await makeForm(site, "Work with me", [["text", "Name"]]);
   await site.asOwner("POST", "/api/forms", { name: "Form 2", title: "Second" });
   await dashboard.open("forms");
@@ -47,7 +47,7 @@ test("a new empty form says that visitors see it, and can be turned off with one
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
 });
 
-test("the button that creates a form keeps the focus meanwhile, and the others are off", async () => {
+test("the button that creates a form keeps the focus during the request, and the other buttons are disabled", async () => {
   await dashboard.open("forms");
   const release = await holdRequests(dashboard.page, "**/api/forms", "POST");
   const chosen = button("Use template: Coaching enquiry");
@@ -59,13 +59,13 @@ test("the button that creates a form keeps the focus meanwhile, and the others a
   await card("Fields").waitFor();
 });
 
-test("visitors get a form made from a template only once it has every question; one that fails halfway is inactive", async () => {
+test("visitors get a form made from a template only once it has every question; a form that fails halfway is inactive", async () => {
   await dashboard.open("forms");
   const tried = process.env["COMBINATIONS"] ? FORM_TEMPLATES : FORM_TEMPLATES.slice(0, 1);
   for (const [at, { name, title, steps }] of tried.entries()) {
     const seen: number[] = [];
     const restore = await countDuring(async () => {
-      // The forms that a visitor would get at this time: no incomplete one.
+      // The number of forms that a visitor would get at this time, without an incomplete one.
       seen.push((await site.visitor().get("/api/forms")).body.length);
     });
     if (at > 0) await button("New Form").click();
@@ -84,7 +84,7 @@ test("visitors get a form made from a template only once it has every question; 
     const fields = await Promise.all(
       parts.map(async (step: any) => (await visitor.get(`/api/form-fields/${step.id}`)).body),
     );
-    // The owner has to switch the consent on.
+    // The consent is inactive until the owner turns it on.
     const shown = steps
       .flatMap(({ questions }) => questions)
       .filter(({ isActive = true }) => isActive);
@@ -99,7 +99,7 @@ test("visitors get a form made from a template only once it has every question; 
   await button("Inactive: WORK TOGETHER").waitFor();
 });
 
-/** Has every question that is added noted before it is; answers what ends that. */
+/** Calls `note` before each question is added; returns a function that ends this. */
 async function countDuring(note: () => Promise<void>): Promise<() => Promise<void>> {
   const { page } = dashboard;
   await page.route("**/api/form-fields", async (route) => {
@@ -109,7 +109,7 @@ async function countDuring(note: () => Promise<void>): Promise<() => Promise<voi
   return () => page.unroute("**/api/form-fields");
 }
 
-test("eight questions take at most 20 taps; others follow one another as fast as they are typed, their kind guessed", async () => {
+test("a form of eight questions takes at most 20 taps; typed questions can follow one another at once, and their types are guessed", async () => {
   await dashboard.open("forms");
   await dashboard.page.evaluate(() => {
     addEventListener("pointerdown", () => (window.name = String(Number(window.name) + 1)), true);
@@ -152,7 +152,7 @@ test("eight questions take at most 20 taps; others follow one another as fast as
   );
 });
 
-test("a pasted list becomes one choice per line, choices are counted and duplicates marked; a ready question adds nothing twice; one is duplicated with everything it has; one that couldn't be added is restored to the field", async () => {
+test("pasted lines become options, which are counted and checked for duplicates; a ready-made question is added once, and a question can be duplicated; a failed one returns to the field", async () => {
   const { stepId } = await makeForm(site, "Work with me", [
     ["radio", "Times", { options: "Mornings\nEvenings", isRequired: true }],
     ["text", "Your name"],
@@ -183,7 +183,7 @@ test("a pasted list becomes one choice per line, choices are counted and duplica
   dashboard.writes.length = 0;
   const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
   await waitForValue(() => isPressed("Your name"), "true");
-  // It is off, but can still be pressed by someone who doesn't see that.
+  // The button is disabled for assistive technology, but can still be pressed.
   await button("Your name").dispatchEvent("click");
   await button("Company").click();
   await button("Edit Company").waitFor();

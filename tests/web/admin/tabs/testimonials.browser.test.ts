@@ -29,7 +29,7 @@ const WAITING = { isActive: false, isWaiting: true };
 const rows = () => dashboard.page.locator("ol.rows > li.list-row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
 
-test("a waiting testimonial is shown in full, counted next to the tab, and added after the others with a click; it keeps waiting when it is edited, can be deleted, with Undo, and doesn't wait again once shown from its form", async () => {
+test("a waiting testimonial is shown in full, counted next to the tab, and published with a click; it can be edited, deleted with Undo, or published from its form", async () => {
   await addTestimonial({ name: "First" });
   await addTestimonial({ name: "Second" });
   const words = `${"A long story. ".repeat(40)}The end.`;
@@ -74,7 +74,7 @@ test("a waiting testimonial is shown in full, counted next to the tab, and added
   expect(await kirsty()).toMatchObject({ isActive: true, isWaiting: false });
 });
 
-test("rows show which one is large and which are hidden; moves skip waiting ones, which previews don't show", async () => {
+test("rows show which testimonial is large and which are hidden; moves skip waiting testimonials, which previews don't show", async () => {
   await addTestimonial({ name: "First", words: "Shown to all" });
   await addTestimonial({ ...WAITING, name: "Between", words: "Waits for its owner" });
   await addTestimonial({ name: "Second" });
@@ -96,7 +96,7 @@ test("rows show which one is large and which are hidden; moves skip waiting ones
   expect(await frame.getByText("Waits for its owner").count()).toBe(0);
 });
 
-test("on a phone a testimonial is requested by a link that works once, also as a QR code; what is sent by it waits, and the request is no longer open", async () => {
+test("on a phone a testimonial is requested by a link, also as a QR code; the testimonial sent by it waits, and the request is no longer open", async () => {
   await dashboard.open("testimonials", { width: 390 });
   await button("Ask for a testimonial").click();
   await field("Their name (not shown on your site)").fill("Aoife Brennan");
@@ -107,7 +107,7 @@ test("on a phone a testimonial is requested by a link that works once, also as a
     .waitFor();
   await button("QR code").click();
   await dialog("Ask for a testimonial").getByRole("img", { name: "QR code of the link" }).waitFor();
-  // Mail isn't set up here.
+  // Mail isn't set up on this site.
   expect(await button("Send email").count()).toBe(0);
   await expectAccessible(dashboard.page);
   const address = await dialog("Ask for a testimonial").locator("code").innerText();
@@ -115,7 +115,7 @@ test("on a phone a testimonial is requested by a link that works once, also as a
   const body = new URLSearchParams({ words, name: "Denise Barker", agreed: "yes" });
   expect((await fetch(`http://${address}`, { method: "POST", body })).status).toBe(200);
   await dashboard.open("testimonials", { width: 390 });
-  // Nobody waits for someone who has already written.
+  // A request that was answered is no longer open.
   expect(await dashboard.page.getByText("not answered yet").count()).toBe(0);
   await waiting().getByText(words).waitFor();
   await waiting()
@@ -123,7 +123,7 @@ test("on a phone a testimonial is requested by a link that works once, also as a
     .waitFor();
 });
 
-test("open requests are listed with their link and its expiry; an invalid email address is refused at its field, and the link is kept when it is corrected", async () => {
+test("open requests are listed with their link and its expiry; an invalid email address is refused, and corrections keep the link", async () => {
   const addRequest = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
   await replaceItems(site, "/api/testimonial-requests");
@@ -164,7 +164,7 @@ test("open requests are listed with their link and its expiry; an invalid email 
   expect(await code.innerText()).toBe(link);
 });
 
-test("erasing a person with several testimonials says how many are published", async () => {
+test("erasing the data of a person with several testimonials says how many are published", async () => {
   const email = "ada@voices.example";
   await addTestimonial({ email });
   await addTestimonial({ ...WAITING, email });
@@ -177,7 +177,7 @@ test("erasing a person with several testimonials says how many are published", a
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
-test("erasing a person with a public testimonial says so first", async () => {
+test("erasing the data of a person with a published testimonial says so first", async () => {
   await addTestimonial({ email: "mia@voices.example" });
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");

@@ -12,13 +12,13 @@ test("a link with a lone % is accepted unchanged", () => {
   });
 });
 
-test("an encoded name is shown decoded", () => {
+test("an encoded name in a link is shown decoded", () => {
   expect(createLink(instagram, "https://www.instagram.com/n%C3%B3ra")).toMatchObject({
     displayText: "@nóra",
   });
 });
 
-/** In the forms in which apps share them. */
+/** Links in the forms in which apps share them. */
 test.each([
   ["instagram", "https://www.instagram.com/annlee?igsh=MWx1&utm_source=qr", "@annlee"],
   ["instagram", "https://m.instagram.com/annlee/", "@annlee"],
@@ -60,7 +60,7 @@ test.each([
   ["whatsapp", "https://wa.me/"],
   ["instagram", "https://notinstagr.am/annlee"],
   ["spotify", "https://spotify.link.example/abc"],
-])("a %s link must lead to it: %j is refused", (key, typed) => {
+])("a %s link must lead to that channel: %j is refused", (key, typed) => {
   const place = LINK_CHANNELS.find((each) => each.key === key)!;
   expect(createLink(place, typed).ok).toBe(false);
 });
