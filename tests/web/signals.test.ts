@@ -9,7 +9,7 @@ const texts = new Map(
 );
 for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).text());
 
-/** Files that read signals; of the enquiry form those that hold its state. */
+/** Files that may read signals; of the enquiry form only those that hold its state. */
 const READERS = [
   /^admin\/data\/[^/]+\.ts$/,
   /^ui\/[^/]+\.ts$/,

@@ -29,18 +29,18 @@ const CAPITALS = ["ABOUT", "HIGHLIGHTS", "CONNECT", "PRESS & FEATURES", "TRANSFO
 const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transformations"];
 
 test.each(["daylight", "studio"] as const)(
-  "in %s they are capitalized as one would type them",
+  "in %s headings that the owner hasn't changed have capitals only where one would type them",
   (name) => {
     expect(collectHeadings(applyHeadingCase(UNCHANGED, getStyles(name), en))).toEqual(AS_TYPED);
   },
 );
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
-  "in %s, a font of capitals, they stay unchanged",
+  "in %s, whose font is in capitals, headings stay unchanged",
   (name) => expect(applyHeadingCase(UNCHANGED, getStyles(name), en)).toBe(UNCHANGED),
 );
 
-test("without a look they stay as the specification has them", () => {
+test("without a look headings stay as in the specification", () => {
   expect(collectHeadings(applyHeadingCase(UNCHANGED, INITIAL_STYLES, en))).toEqual(CAPITALS);
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { joinList } from "../../../src/web/shared/joinList.ts";
 
-test("names are joined as the language does it, in English without a comma before the last", () => {
+test("names are joined by the rules of the language, in English without a comma before the last", () => {
   expect(joinList([])).toBe("");
   expect(joinList(["Hero"])).toBe("Hero");
   expect(joinList(["Hero", "About"])).toBe("Hero and About");

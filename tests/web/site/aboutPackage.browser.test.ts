@@ -78,7 +78,7 @@ test("the form with a package of the longest title is accessible on a page of 32
   await site.asOwner("DELETE", `/api/packages/${long.id}`);
 });
 
-test("on the coaching page a click before hydration hydrates the form with the package, Remove removes it and moves the focus to the heading, and another click changes it", async () => {
+test("on the coaching page a click before hydration adds the package to the form, Remove removes it and focuses the heading, and another click replaces it", async () => {
   const page = await openVisit("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
   await bookButton(page).press("Enter");
@@ -101,7 +101,7 @@ test("on the coaching page a click before hydration hydrates the form with the p
   expect((await readNewest()).about).toBeNull();
 });
 
-test("the package stays through the steps and a reload, and is stored only in the address", async () => {
+test("the package stays through the steps and a reload, and is stored only in the URL", async () => {
   const page = await openVisit(`/coaching#about-${id}`);
   await packageNote(page).waitFor();
   await page.getByLabel(/Your name/).fill("Ann");
@@ -117,7 +117,7 @@ test("the package stays through the steps and a reload, and is stored only in th
   await page.getByLabel("Story").waitFor();
 });
 
-test("an unknown package in the address is ignored", async () => {
+test("an unknown package in the URL is ignored", async () => {
   const page = await openVisit("/coaching#about-00000000-0000-7000-8000-000000000000");
   await page.locator(".enquiry-card").hover();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });

@@ -20,13 +20,13 @@ import { measureInlineScripts, measureDownloads } from "../../support/downloadSi
 
 const site = setUpSampleSite();
 const fetchPage = async (path: string) => (await fetch(site.url + path)).text();
-/** The policy has no section of any of them. */
+/** The pages that can have extras, which the privacy policy can't. */
 const PATHS = ["/", "/coaching"] as const;
 
 beforeAll(() => addAllExtras(site));
 
 describe.each(PATHS)("with all extras %s", (path) => {
-  // firstScreen.browser.test.ts has the other widths.
+  // firstScreen.browser.test.ts tests the other widths.
   const width = path === "/" ? 1366 : 390;
   test(`read to its end at ${width} px runs at most 6,000 bytes of scripts and fetches none, takes at most 48 KB of code, requests no other host and shifts no layout`, async () => {
     const scripts = measureInlineScripts(await fetchPage(path));
@@ -34,7 +34,7 @@ describe.each(PATHS)("with all extras %s", (path) => {
     const visit = async (page: TestPage) => {
       await page.goto(site.url + path);
       await scrollToEnd(page);
-      // Requests to other hosts are among them.
+      // Requests to other hosts are among the problems.
       expect(page.problems()).toEqual([]);
       shifts = await page.evaluate(measureLayoutShift);
     };
@@ -47,14 +47,14 @@ describe.each(PATHS)("with all extras %s", (path) => {
 });
 
 /**
- * How many stand beside each other at 390, 768 and 1366 px. A dark look and a light one: that the colors of all can be
- * read is computed (admin/tabs/contrast.test.ts).
+ * The numbers of columns at 390, 768 and 1366 px, in a dark and in a light look. admin/tabs/contrast.test.ts computes
+ * whether all colors can be read.
  */
 test.each([
   ["velvet", "/", { ".posters": [null, 2, 4], ".features": [2, 4, 6] }],
   ["daylight", "/coaching", { "#transformations ul": [1, 2, 4] }],
 ])(
-  "with all extras in %s %s is accessible at three widths, with as many columns as it should",
+  "with all extras in %s, %s is accessible at three widths, and its lists have the expected numbers of columns",
   async (...tried) => {
     const [look, path, columns] = tried;
     await applyLook(site, look);
@@ -99,7 +99,7 @@ const measureLayoutShift = () =>
     setTimeout(() => resolve(0), 500);
   });
 
-/** Screen by screen, as somebody reads it. */
+/** Scrolls screen by screen, like a reader. */
 async function scrollToEnd(page: TestPage): Promise<void> {
   await waitUntilStable(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -164,7 +164,7 @@ describe("packages", () => {
     return { page, section, boxes };
   }
 
-  test("packages are in order, in one, two or three columns with their buttons at the bottom; the highlighted one alone has the accent border and a filled button; in forced colors each has a border, and right to left nothing is cut off; a single one has its points beside its text, and long words fit", async () => {
+  test("packages are in one, two or three columns with buttons at the bottom, and only the highlighted package is accented; they fit in forced colors, right to left, alone, and with long words", async () => {
     const { page, boxes, section } = await openPackages();
     await inspectAtWidths(page, WIDTHS, async (width) => {
       const cards = await boxes("article");
@@ -203,7 +203,7 @@ describe("packages", () => {
     expect(borders).toEqual(["1px", "3px", "1px"]);
     await page.emulateMedia({ forcedColors: null });
     expect(await section.evaluate(measureHidden)).toBe(0);
-    // A single one has its text at the left and its points at the right, on a phone below.
+    // A single package has its title at the left and its points at the right, on a phone below.
     await section.locator(".packages > :not(:nth-child(2))").evaluateAll((others) => {
       for (const each of others) each.remove();
     });
@@ -221,7 +221,7 @@ describe("packages", () => {
   });
 });
 
-/** Runs in the page: the width of what a section cuts off from right to left. */
+/** Runs in the page: the width of what a section cuts off in right-to-left direction. */
 function measureHidden(section: HTMLElement): number {
   section.dir = "rtl";
   const hidden = section.scrollWidth - section.clientWidth;

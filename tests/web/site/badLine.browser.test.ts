@@ -33,7 +33,7 @@ describe("while offline", () => {
 
   test("a click on the form before its code has loaded keeps the input, and Retry waits for the network", async () => {
     const page = await newPage({ width: 390 });
-    // Whoever saves data has nothing fetched ahead, however slow this machine is.
+    // With data saving nothing is prefetched, however slow this machine is.
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
     );
@@ -52,7 +52,7 @@ describe("while offline", () => {
     expect(await name.inputValue()).toBe("Patient Ann");
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();
-    // By the script if it has loaded by now, else by a post: the press takes effect either way.
+    // The script sends the step if it has loaded by now, else a post does: the press takes effect either way.
     await page.getByText("Step 2 of").or(page.locator(".question-error")).first().waitFor();
   });
 });

@@ -27,7 +27,7 @@ test("without a link the button leads to the enquiry form", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("next to it is a link to the highlights, if there are any; on a wide screen it is never docked", async () => {
+test("next to the button is a link to the highlights, and on a wide screen the button is never docked", async () => {
   const page = await open("/");
   const down = page.getByRole("link", { name: "See the highlights" });
   await down.click();
@@ -42,10 +42,10 @@ test("next to it is a link to the highlights, if there are any; on a wide screen
   );
 });
 
-describe("docked on a phone", () => {
+describe("the button docked on a phone", () => {
   const countDocked = (page: TestPage) => () => page.locator(".dock[data-out]").count();
 
-  test("it appears once the hero has left the screen, disappears at the footer, and covers no element that has the keyboard focus", async () => {
+  test("appears once the hero has left the screen, disappears at the footer, and covers no element that has the keyboard focus", async () => {
     const page = await open("/", { width: 390 });
     expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
@@ -76,7 +76,7 @@ describe("docked on a phone", () => {
     expect(withDock).toBeGreaterThan(20);
   });
 
-  test("it disappears at the form", async () => {
+  test("disappears at the form", async () => {
     const page = await open("/coaching", { width: 390 });
     await page.locator("#transformations-title").scrollIntoViewIfNeeded();
     await scrollTo(page, 900);
@@ -104,7 +104,7 @@ test("without an active form /coaching offers other links, at every width", asyn
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: true });
 });
 
-/** Runs in the page: the next press of Tab leads to this element, at the bottom of the window. */
+/** Runs in the page: makes the next press of Tab lead to this element, at the bottom of the window. */
 function focusBefore(at: number): void {
   const all = document.querySelectorAll<HTMLElement>("main :is(a, button)");
   all[at - 1]!.focus({ preventScroll: true });
@@ -116,7 +116,7 @@ function focusAndDock() {
   const { top, bottom } = document.activeElement!.getBoundingClientRect();
   const dock = document.querySelector<HTMLElement>(".dock")!;
   const isDockOut = dock.matches("[data-out]");
-  // Its final position, not one during its movement.
+  // The docked button's final position, not one during its movement.
   const above = innerHeight - dock.offsetHeight;
   return {
     what: document.activeElement!.className,
@@ -202,7 +202,7 @@ describe("the coaching page", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("with a hydrated form links are the browser's, and Back returns to the page as it was left", async () => {
+  test("with a hydrated form links load pages as usual, and Back returns to the same scroll position", async () => {
     const page = await open();
     await hydrateForm(page);
     await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));

@@ -15,7 +15,7 @@ import { LOOK_OF_EACH_LAYOUT, applyLook } from "../../support/applyLook.ts";
 const site = setUpSampleSite();
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
-/** The lines of a title after line breaking, and its words. */
+/** The lines of a title as the browser breaks them, separated by |. */
 const findBrokenLines = (page: TestPage, selector: string) =>
   page.locator(selector).evaluate((title) => {
     const text = title.firstChild as Text;
@@ -33,7 +33,7 @@ const findBrokenLines = (page: TestPage, selector: string) =>
 test.each([
   ["Elliott Kattell", 320, "Bebas Neue"],
   ["Florian Wolff-Littell", 390, "Bebas Neue"],
-  // A wide font; the default is narrow.
+  // Montserrat is a wide font; the default font is narrow.
   ["Maximilian Featherstonehaugh-Cholmondeley", 320, "Montserrat"],
   ["Maximilian Featherstonehaugh-Cholmondeley", 1366, "Montserrat"],
 ])("a name is never broken within a word, nor overflows: %s at %d px", async (...tried) => {
@@ -53,7 +53,7 @@ test.each([
 const TEXT_SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
-test("with text twice as large, wide spacing, or translated to a right-to-left language, no page scrolls sideways and no title is cut off", async () => {
+test("with text twice as large, wide spacing, or right-to-left direction, no page scrolls sideways and no title is cut off", async () => {
   const page = await newPage({ width: 360 });
   const session = await page.context().newCDPSession(page);
   const overflow = () =>
@@ -137,7 +137,7 @@ describe("the coaching page", () => {
   });
 });
 
-test("at 400 % zoom a toast is in view wherever its dialog was scrolled to, and an opened picture is large", async () => {
+test("at 400 % zoom a toast is in view however far its dialog is scrolled, and an opened picture is large", async () => {
   const page = await newPage({ width: 320, shouldHoldToasts: true });
   await page.setViewportSize({ width: 320, height: 256 });
   await page.visit(site.url);
@@ -200,7 +200,7 @@ describe("on paper", () => {
   /** A sheet of A4, in CSS pixels. */
   const SHEET = { width: 794, height: 1123 };
 
-  test("text is black on white in each layout, below the hero's picture, and nothing is fixed over it", async () => {
+  test("text is black on white in each layout, below the hero's picture, and without the navigation bar", async () => {
     const before = await site.asOwner("GET", "/api/coaching-hero");
     const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
     const { url } = await uploadPicture(site, "portrait.jpg", await readPortrait(portrait));
@@ -210,7 +210,7 @@ describe("on paper", () => {
     await page.emulateMedia({ media: "print" });
     for (const look of IS_COMPLETE ? LOOKS : LOOK_OF_EACH_LAYOUT) {
       await applyLook(site, look);
-      // A light one on the home page, and each on the page with more of its words.
+      // A light look on the home page, and each look on the coaching page, which has more of its texts.
       for (const path of [...(look.name === "daylight" ? ["/"] : []), "/coaching"]) {
         await page.visit(site.url + path);
         await expectPrinted(page, `${path} in ${look.label}`);
@@ -251,7 +251,7 @@ describe("on paper", () => {
     return y + height;
   }
 
-  /** A look's texts with their own colors. */
+  /** The texts that can have colors of their own in a look. */
   const WORDS =
     ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-footer > p";
 

@@ -29,7 +29,7 @@ describe("the entrance", () => {
   const played = (page: TestPage) =>
     page.evaluate(() => (window as unknown as { played: string[] }).played);
 
-  test("animates the name once in a session, and ends in its own color", async () => {
+  test("animates the name once in a session, and leaves it in its own color", async () => {
     const page = await open(false);
     const names = await played(page);
     for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
@@ -75,7 +75,7 @@ describe("words", () => {
       expect(await xOf(".tagline > :nth-child(1)")).toBeGreaterThan(
         await xOf(".tagline > :nth-child(2)"),
       );
-      // On a phone no button is beside it.
+      // On a phone the Scroll cue is hidden, since there is a button.
       if (width >= 768) expect(await xOf(".scroll-cue")).toBeLessThan(width * 0.1);
       expect(await readStyle(page, "#hero h1", "letter-spacing")).toBe("normal");
       expect(await readStyle(page, "#connect .rich", "hyphens")).toBe("auto");
@@ -116,7 +116,7 @@ describe("alignment", () => {
       const margin = parseFloat(await readStyle(page, "#about", "padding-right"));
       expect(drawn).toBeLessThanOrEqual(margin);
       expect((await boxOf(".updates-tab")).width).toBeGreaterThanOrEqual(44);
-      // The row of posters ends where it begins.
+      // The row of posters ends at the right margin, as it begins at the left one.
       const row = await boxOf(".posters");
       expect(row.x + row.width).toBeLessThanOrEqual(width - margin + 1);
     });
@@ -131,14 +131,14 @@ describe("alignment", () => {
     expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
     const size = async (of: string) => parseFloat(await readStyle(page, of, "font-size"));
     expect(await size(".feature-subtitle")).toBeGreaterThan(1.5 * (await size(".feature-name")));
-    // A co-host stays on one line where there is space.
+    // The word co-host isn't broken at its hyphen where there is space.
     const words = page.locator(".feature-subtitle", { hasText: "Saturday co-host, summer run" });
     expect(await words.locator(".together").innerText()).toMatch(/^co-host,$/i);
     await expectOpened(page, "#highlights");
   });
 });
 
-/** The second picture of a section, opened, fills the height and shows its number. */
+/** Opens the second picture of a section, which fills the height and shows its number. */
 async function expectOpened(page: TestPage, id: string): Promise<void> {
   await page.locator(`${id} .poster-opener`).nth(1).click();
   const dialog = page.getByRole("dialog");
@@ -151,7 +151,7 @@ async function expectOpened(page: TestPage, id: string): Promise<void> {
   expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
 }
 
-test("on the coaching page an & is on one line with the following word, next to the form are the portrait and the description, its steps have names, and an opened transformation fills the height", async () => {
+test("on the coaching page an & is on one line with the following word, the portrait and the promises are next to the form, its steps have names, and an opened transformation fills the height", async () => {
   const page = await openPublicPage(site, "/coaching");
   expect(await page.locator(".enquiry-portrait img").count()).toBe(1);
   expect(await page.locator(".enquiry-promises li").count()).toBe(3);
@@ -159,14 +159,13 @@ test("on the coaching page an & is on one line with the following word, next to 
     .locator(".enquiry-dots > span")
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, "::after").content));
   expect(names).toEqual(['"1 About you"', '"2 Your goal"', '"3 Fitting it in"']);
-  // An & is on one line with the following word.
   await inspectAtWidths(page, [320, 1366], async () =>
     expect(await countLines(page.locator("#coaching-title .together"))).toBe(1),
   );
   await expectOpened(page, "#transformations");
 });
 
-/** Runs in the page: what moves for a while is at its end at once, as if the while was over. */
+/** Runs in the page: finishes all running animations at once. */
 function endAnimations(): void {
   for (const each of document.getAnimations())
     if (

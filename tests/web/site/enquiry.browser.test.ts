@@ -75,7 +75,7 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   await visit.field(/Goal/).selectOption("Dance");
   await visit.field("In person").check();
   await visit.field("Evenings").check();
-  // An invalid number stays, is reported, and is not left out of the request.
+  // An invalid number stays and is reported, instead of being left out of the request.
   await visit.field("Sessions").pressSequentially("10-12");
   await visit.button("Submit").click();
   await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
@@ -109,7 +109,7 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   expect(visit.page.problems()).toEqual([]);
 });
 
-test("on a phone an invalid answer or one that is too long is reported at its question and kept; a pasted number selects its prefix's country, and isn't sent with two prefixes", async () => {
+test("on a phone an invalid or too long answer is reported at its question and kept; a pasted number selects its prefix's country, and is sent with one prefix", async () => {
   const visit = await openEnquiry(site, { width: 390 });
   const email = visit.field(/^Email/);
   const mobile = visit.field(/^Mobile/);
@@ -217,7 +217,7 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
 }
 
 describe("countries", () => {
-  test("are about 240, found by fuzzy search, with flag, name and code, which are loaded with the list; No country found. covers nothing, and shifts nothing when it disappears", async () => {
+  test("are about 240, found by fuzzy search, shown with flag, name and code, and loaded with the list; No country found. covers nothing and shifts nothing", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const flags = () =>
       visit.page.evaluate(
@@ -244,7 +244,7 @@ describe("countries", () => {
     const { height } = (await visit.country().boundingBox())!;
     const line = (await message.boundingBox())!.height;
     expect(await below(message)).toBeGreaterThanOrEqual(height);
-    // At most the space between two questions.
+    // The message takes at most the space between two questions.
     expect((await below(message)) + line).toBeLessThanOrEqual(height + 24);
     expect(await below(next)).toBeCloseTo(before, 0);
     expect(before).toBeGreaterThan(height + 24);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("sending", () => {
-  test("a failure shows the fallback message, keeps every answer, and stores nothing twice; on a phone the portrait is in view between the bar and the thanks", async () => {
+  test("a failure shows the fallback message and keeps every answer, and another attempt stores nothing twice; on a phone the portrait is in view above the thanks", async () => {
     const picture = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
     const { url } = await uploadPicture(site, "me.jpg", await readPortrait(picture));
     const about = await site.asOwner("GET", "/api/about");
@@ -37,7 +37,7 @@ describe("sending", () => {
     const before = await stored();
     const visit = await openEnquiry(site, { width: 390 });
     await visit.goToLastStep();
-    // It arrives, and the connection drops before the visitor learns of it.
+    // The enquiry arrives, but the connection drops before its response.
     await visit.page.route(CALL_URL, async (route) => {
       await route.fetch();
       await route.abort();
@@ -75,7 +75,7 @@ describe("sending", () => {
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
     await visit.page.context().setOffline(false);
     visit.page.clearProblems();
-    // The owner has made a question required that this visitor has passed.
+    // The owner makes a question required after this visitor has passed it.
     const mobile = `/api/form-fields/${form.fieldIds["Mobile"]}`;
     await site.asOwner("PUT", mobile, { isRequired: true });
     const release = await holdRequests(visit.page, CALL_URL);
@@ -122,11 +122,11 @@ describe("a draft", () => {
     expect(await storage()).not.toContain("limelight");
   });
 
-  test("waits while the site's key is unavailable, is removed when the key has expired, and is never older than a day", async () => {
+  test("waits while the site's key is unavailable, is removed when the key has expired, and isn't restored after a day", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.waitUntilStored("Patient Ann");
-    // Stays to the end: a request under way while it was taken off would fail.
+    // This route stays to the end, since removing it during a request would fail the request.
     let status: number | undefined = 503;
     await visit.page.route("**/api/filling-time", (route) =>
       status && route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
@@ -181,7 +181,7 @@ test("input from before the script loaded is kept; the selected prefix is readab
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
 });
 
-/** The number of light pixels in the code's area, left of the list's arrow. */
+/** The number of light pixels of the country code, left of the list's arrow. */
 async function measureBrightness(area: Locator): Promise<number> {
   const { data, width, channels } = decode(await area.screenshot());
   const pixels = Array.from({ length: data.length / channels }, (_, at) => at);
@@ -196,7 +196,7 @@ describe("other forms", () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
     await replaceForms(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
     const visit = await openEnquiry(site);
-    // The link is prefetched four seconds later, which a busy machine may miss.
+    // The redirect is held, since it could follow before a busy machine has seen the message.
     const release = await holdRequests(visit.page, "**/privacy-policy");
     await visit.button("Submit").click();
     await visit.page.getByText("Ta, speak soon.").waitFor();
@@ -205,7 +205,7 @@ describe("other forms", () => {
   });
 });
 
-/** server/content/conditions.test.ts has the form without scripts. */
+/** server/content/conditions.test.ts tests the form without scripts. */
 describe("a form with conditional questions", () => {
   const ABOUT = "What is it about?";
   beforeAll(async () => {
@@ -237,10 +237,10 @@ describe("a form with conditional questions", () => {
     return first.questions.map(({ label }: { label: string }) => label);
   }
 
-  test("the steps that are asked follow the answers, and M is announced; answers no longer asked for stay until it is sent, also over a reload", async () => {
+  test("the steps follow the answers, and their number is announced; answers that are no longer asked for stay over a reload, but aren't sent", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.step("1 of 1").waitFor();
-    // If nothing else is asked, the form can be sent from there.
+    // If nothing else is asked, the form can be sent from its first step.
     expect(await visit.button("Submit").count()).toBe(1);
     const count = visit.page.locator(".enquiry-count");
     expect(await count.getAttribute("aria-live")).toBe("polite");

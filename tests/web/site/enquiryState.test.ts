@@ -1,4 +1,4 @@
-/** The enquiry form after a refusal (specification, section 4.3). */
+/** The state of the enquiry form: refusals, drafts and the start time (specification, section 4.3). */
 import { describe, expect, spyOn, test } from "bun:test";
 import { FORM_CHANGED_MESSAGE, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
@@ -30,7 +30,7 @@ const EFFECTS: EnquiryEffects = {
   clearHash: () => {},
 };
 
-/** The form's message after a refusal by its server. */
+/** Submits a form that the server refuses; returns its state and the texts of its toasts. */
 async function createRefused(refusal: CallError, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
@@ -45,7 +45,7 @@ async function createRefused(refusal: CallError, form = FORM) {
 const createRefusedFields = (fields: Record<string, string>, form = FORM) =>
   createRefused(new CallError("Mobile is required", 422, { code: "invalid", fields }), form);
 
-test("if a question is missing on the page, the form says that it has changed", async () => {
+test("if the page doesn't have a refused question, the form says that it has changed", async () => {
   const { state, said } = await createRefusedFields({ mobile: "Mobile is required" });
   expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
@@ -78,7 +78,7 @@ test("if the server no longer has an option, the form says that it has changed",
   expect(state.errors.value).toEqual({});
 });
 
-test("a deleted form keeps saying so, with a link to go on", async () => {
+test("a deleted form keeps saying that it is closed", async () => {
   const words = "This form is currently closed.";
   const { state, said } = await createRefused(new CallError(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
@@ -86,7 +86,7 @@ test("a deleted form keeps saying so, with a link to go on", async () => {
   expect(state.isOutdated.value).toBe(true);
 });
 
-test("of a stored draft those answers are restored that are still asked and offered", () => {
+test("a stored draft restores only answers that are still asked for and options that are still offered", () => {
   const form = createForm(
     { id: "goals", fieldType: "checkbox", options: "Strength\nBalance" },
     { id: "place", fieldType: "radio", options: "Online\nStudio" },
@@ -123,7 +123,7 @@ describe("a draft that is restored late", () => {
     return { state, coming, taken: state.restore(coming.promise) };
   }
 
-  test("delays a click, which then leads on from the visible step", async () => {
+  test("delays a click, which then moves on from the visible step", async () => {
     const { state, coming } = createLateDraft();
     state.setAnswer("story", "New");
     const pressed = [state.move("next"), state.move("next")];
@@ -153,7 +153,7 @@ describe("a draft that is restored late", () => {
 });
 
 describe("the signed start time", () => {
-  /** The site's proof of this age. */
+  /** A proof of the start time that is this old, in milliseconds. */
   const createProof = (signature: string, age = 0) =>
     `${(Date.now() - age).toString(36)}.${signature}`;
 
@@ -175,8 +175,8 @@ describe("the signed start time", () => {
     return { state, waits, started: () => sent.map((body) => body.started) };
   }
 
-  test("is sent, the same again after a failure, and a new one for another response", async () => {
-    // Stops the time, however busy the machine is.
+  test("is sent again unchanged after a failure, and is a new one for another response", async () => {
+    // Stops the clock, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [createProof("first"), createProof("second")];
     const { state, waits, started } = createStartedAt(first, second);
@@ -188,7 +188,7 @@ describe("the signed start time", () => {
     await state.submit();
     clock.mockRestore();
     expect(started()).toEqual([first, first, second]);
-    // A little longer than the site refuses it as too quick.
+    // A little longer than the time in which the site refuses an enquiry as too quick.
     const wait = MIN_FILLING_TIME_MS + 50;
     expect(waits).toEqual([wait, wait, wait]);
   });
@@ -202,7 +202,7 @@ describe("the signed start time", () => {
     expect(started()).toEqual([early]);
   });
 
-  test("is a new one after the tab was open for a day, and repetitions are still one enquiry", async () => {
+  test("is a new one after the tab was open for a day, and the same one when the enquiry is sent again", async () => {
     const late = createProof("late");
     const { state, started } = createStartedAt(late, createProof("later"));
     const expired = createProof("early", DAY);

@@ -27,11 +27,11 @@ describe("the showreel", () => {
       await site.asOwner("POST", "/api/videos", { ...video, poster: highlights[at]!.imageUrl });
   });
 
-  /** The page, and every requested address outside of the site; none of them responds. */
+  /** Opens the page; returns every requested URL of other hosts, which get a placeholder of a player. */
   async function openShowreel(options: PageOptions = {}) {
     const page = await newPage(options);
     const requested: string[] = [];
-    // On the context, so that a page opened beside this one is covered too.
+    // The context has the route, so that it also covers a page opened beside this one.
     await page.context().route(
       (url) => url.origin !== site.url,
       (route) => {
@@ -50,7 +50,7 @@ describe("the showreel", () => {
     };
   }
 
-  test("no other host is requested before a click; then the video plays in place and has the focus, one at a time, by keyboard too", async () => {
+  test("no other host is requested before a click; then the video plays in place, one at a time, and has the focus, by keyboard too", async () => {
     const { page, asked, reel, link } = await openShowreel();
     await page.locator(".features").scrollIntoViewIfNeeded();
     expect(asked).toEqual([]);
@@ -70,7 +70,7 @@ describe("the showreel", () => {
     await page.keyboard.press("Enter");
     await reel.locator("iframe[title='The late set, Leeds']").waitFor();
     expect(await frame.count()).toBe(1);
-    // The first shows its poster again.
+    // The first video shows its poster again.
     expect(await link("Play Reel 2026, 2:10").isVisible()).toBe(true);
   });
 
@@ -87,7 +87,7 @@ describe("the showreel", () => {
     await plain.page.waitForURL(YOUTUBE);
   });
 
-  test("the showreel is in rows on a phone, where a playing video is as wide as the page; else one across, the others beside each other", async () => {
+  test("the showreel is in rows on a phone, where a playing video is as wide as the page; on wider pages the other videos are in a row below the first", async () => {
     const { page, reel, link } = await openShowreel({ width: 390 });
     await inspectAtWidths(page, WIDTHS, async (width) => {
       const tops = await reel
@@ -135,7 +135,7 @@ describe("before and after", () => {
     return { page, pair, range: pair.getByRole("slider"), cut };
   }
 
-  test("arrow keys, Home and End move the divider, the crop follows, and both are visible in forced colors; a vertical swipe scrolls the page; a pair is as wide as a picture, on a phone as the row, and doesn't open in a dialog; its crop is at the grip, from edge to edge", async () => {
+  test("arrow keys, Home, End and clicks move the divider and the crop, visibly in forced colors; a pair is as wide as a picture, on a phone as the row, and doesn't open in a dialog", async () => {
     const { page, pair, range, cut } = await openPair();
     expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
     expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
@@ -153,7 +153,7 @@ describe("before and after", () => {
     await page.emulateMedia({ forcedColors: "active" });
     expect(await range.evaluate((each) => getComputedStyle(each).forcedColorAdjust)).toBe("none");
     await page.emulateMedia({ forcedColors: null });
-    // Away from the edges, where a click would meet the grip.
+    // The divider is away from the edges, where a click would hit its grip.
     await range.fill("50");
 
     const widthOf = async (selector: string) =>
@@ -226,7 +226,7 @@ describe("the dates", () => {
     });
   });
 
-  test("without events, UPDATES opens the mailing list", async () => {
+  test("without upcoming events, UPDATES opens the mailing list", async () => {
     for (const { id } of await site.asOwner("GET", "/api/events"))
       await site.asOwner("DELETE", `/api/events/${id}`);
     await site.asOwner("POST", "/api/events", { title: "Long ago", startsAt: "2001-03-01T20:00" });

@@ -1,8 +1,8 @@
 /**
- * First screens: nothing is written on a face, under the bar or on the announcement, and all can be read. Drawn
- * pictures of five ratios with the face at each ninth, light and dark, real ones from 9:21 to 21:9, and none, in all
- * looks, on both pages, at eight sizes. One pair of a drawn picture and a look in 192 is tried, and every other real
- * picture in one look, on one of the pages at every third size; all with FACES=1.
+ * First screens: no text is on a face, under the bar or on the announcement, and all text is readable. The pictures
+ * are drawn, of five ratios with the face at each ninth, light and dark, or real, from 9:21 to 21:9, or missing, in
+ * all looks, on both pages, at eight sizes. One pair of a drawn picture and a look in 192 is tried, and every other
+ * real picture in one look, on one of the pages at every third size; all with FACES=1.
  */
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
@@ -47,7 +47,7 @@ interface Portrait {
   readonly file: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** In a wide picture with the face on the right, the text is beside it. */
+/** Wide pictures with the face on the right are left out, since their text is beside the face. */
 const DRAWN: Portrait[] = RATIOS.flatMap((ratio, row) =>
   NINTHS.flatMap((x) =>
     NINTHS.filter(() => ratio <= 1.2 || x <= 55).map((y, at) =>
@@ -85,7 +85,7 @@ const REAL: Portrait[] = REAL_PORTRAITS.map((portrait) => {
 
 const IS_COMPLETE = Boolean(process.env["FACES"]);
 
-/** Each picture in all looks or, without FACES, in one of this many. */
+/** Pairs each picture with all looks or, without FACES, with one look in this many. */
 const pairWithLooks = (portraits: readonly Portrait[], oneIn: number) =>
   portraits.flatMap((portrait, at) =>
     LOOKS.filter((_, of) => IS_COMPLETE || (at * 7 + of * 5) % oneIn === 0).map(

@@ -79,7 +79,7 @@ describe("of the sample site", () => {
     );
   });
 
-  test("the bar has buttons on the home page alone, a Home link elsewhere, and marks Coaching while there", async () => {
+  test("the bar has buttons only on the home page, a Home link on other pages, and marks Coaching on its page", async () => {
     const bar = "nav[aria-label=Main]";
     const [home, coaching] = [await fetchPage("/"), await fetchPage("/coaching")];
     expect(findElements(home, `${bar} button:not(.menu-close)`).length).toBeGreaterThan(2);
@@ -112,7 +112,7 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
-  test("with a link the button leads there, in both heroes, after the transformations and docked; without a text there is none", async () => {
+  test("the button leads to its link in both heroes, after the transformations and docked; without a text there is no button", async () => {
     const placesOf = async (path: string, places: readonly string[]) => {
       const html = await fetchPage(path);
       return places.map((each) => findElements(html, `${each} .button`)[0]?.["href"]);
@@ -129,7 +129,7 @@ describe("of the sample site", () => {
       await site.asOwner("POST", `/api/${hero}`, { buttonLink: null });
   });
 
-  test("paths match in any case, and an unknown one gets a 404 page, below others too", async () => {
+  test("paths match in upper and lower case, and an unknown path gets a 404 page, below other paths too", async () => {
     expect(await fetchPage("/COACHING")).toContain('id="coaching-hero"');
     for (const path of ["/nowhere", "/coaching/nowhere", "/admin/nowhere"]) {
       const { status, text } = await site.visitor().get(path);
@@ -177,7 +177,7 @@ describe("of a site whose lists are empty", () => {
     return [...hero.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
   }
 
-  test("Scroll leads to the first existing section, and the second button is omitted with the highlights", async () => {
+  test("Scroll leads to the first existing section, and the second button is omitted without highlights", async () => {
     await site.asOwner("POST", "/api/hero", { buttonText: "Work with me" });
     expect(await readScrollTargets([])).toEqual(["about"]);
     expect(await readScrollTargets(["about"])).toEqual([]);

@@ -1,4 +1,4 @@
-/** The first screen comes first: its resources, what waits for it, and that nothing shifts. */
+/** The first screen: its resources, what waits for it, and that nothing shifts. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { dropRequests, holdRequests } from "../../support/network.ts";
@@ -47,7 +47,7 @@ describe("the first screen has the connection to itself", () => {
       const release = await holdPictures(page);
       await page.goto(site.url + path, { waitUntil: "commit" });
       await page.locator(".page[data-alone]").waitFor();
-      // Parsed to its end and drawn, so everything it shows was requested.
+      // The page is parsed to its end and drawn, so everything that it shows was requested.
       await page.waitForFunction(() => document.readyState !== "loading");
       await waitTwoFrames(page);
       expect(await countAlone(page)).toBe(1);
@@ -64,7 +64,7 @@ describe("the first screen has the connection to itself", () => {
     },
   );
 
-  test("a picture that never loads delays the others for three seconds", async () => {
+  test("a hero picture that never loads delays the other sections for three seconds", async () => {
     const page = await newPage({ width: 390 });
     await holdPictures(page);
     await page.goto(site.url, { waitUntil: "commit" });
@@ -77,7 +77,7 @@ describe("the first screen has the connection to itself", () => {
     expect(await countShownSections(page)).toBe(4);
   });
 
-  test("a visitor who scrolls or follows a link to a section does not wait, nor does any if the picture fails", async () => {
+  test("the other sections don't wait for a visitor who scrolls or follows a link to a section, nor if the picture fails", async () => {
     const page = await newPage({ width: 1366 });
     await holdPictures(page);
     await page.goto(site.url, { waitUntil: "commit" });
@@ -96,7 +96,7 @@ describe("the first screen has the connection to itself", () => {
     expect(await countShownSections(page)).toBe(4);
   });
 
-  test("a visitor who reloads far down stays there", async () => {
+  test("a reload keeps a scroll position far down", async () => {
     const page = await openPublicPage(site, "/", { width: 390 });
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
@@ -108,7 +108,7 @@ describe("the first screen has the connection to itself", () => {
 });
 
 describe("the first text is in its fonts", () => {
-  test.each(PAGES)("%s requests them without waiting for their style sheet", async (path) => {
+  test.each(PAGES)("%s requests the fonts without waiting for their style sheet", async (path) => {
     const html = await (await fetch(site.url + path)).text();
     const preloads = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)];
     expect(preloads.map(([, href]) => href!.replace(/-\w{8}\.woff2$/, ""))).toEqual([
@@ -120,7 +120,7 @@ describe("the first text is in its fonts", () => {
 });
 
 describe("no layout shifts", () => {
-  // At the other width, with every extra: allExtras.browser.test.ts.
+  // allExtras.browser.test.ts tests the other widths, with every extra.
   test.each([
     ["/", 390],
     ["/coaching", 1366],
@@ -129,7 +129,7 @@ describe("no layout shifts", () => {
     await page.addInitScript(recordTextChanges);
     for (const visit of ["first", "second"]) {
       await page.visit(site.url + path);
-      // The home page runs nothing that could live.
+      // The home page has nothing to hydrate.
       if (path === "/coaching") await hydrateForm(page);
       await page.evaluate(() => document.fonts.ready);
       await waitUntilStable(page);
@@ -140,7 +140,7 @@ describe("no layout shifts", () => {
       expect({ visit, isSeen }).toEqual({ visit, isSeen: true });
       // Words may move a little when their font arrives after the first frame, as on a busy machine.
       expect(moved).toBeLessThan(0.02);
-      // The stand-in has the font's widths but for a hair, if it is seen for a frame at all.
+      // The fallback font, if it is seen for a frame at all, has almost the same widths as the font.
       const deviations = widths
         .flat()
         .map((width, at) => Math.abs(width / widths[0]![at % 2]! - 1));
@@ -149,7 +149,7 @@ describe("no layout shifts", () => {
   });
 });
 
-/** The site behind a line on which a page pauses in the middle of its title. */
+/** Serves the site with a pause of a second before the end of a page's title. */
 function startPausingSite() {
   const titleEnd = "</h1>";
   return Bun.serve({
@@ -185,7 +185,7 @@ test("a title doesn't move when the rest of the first screen arrives later", asy
   await pausing.stop(true);
 });
 
-/** Runs in the page before anything else: timers longer than this wait to be called. */
+/** Runs in the page before anything else: timers of this length wait to be called. */
 function holdTimers(time: number): void {
   const held: (() => void)[] = [];
   const { setTimeout } = window;
@@ -227,7 +227,6 @@ function recordTextChanges(): void {
     return Math.round(range.getBoundingClientRect().width);
   };
   const check = () => {
-    // Parsed to its end, with later work begun.
     const isSeen = performance.getEntriesByName("first-contentful-paint").length > 0;
     if (isSeen && document.querySelector("h1 + p")) {
       const widths: [number, number] = [widthOf("h1"), widthOf(".brand")];

@@ -29,7 +29,7 @@ describe("Hero", () => {
     expect(await page.locator(words).isVisible()).toBe(true);
   });
 
-  test("fills the screen, with the tagline split on its bullet in two columns, and a Scroll cue, which on a phone isn't next to a button", async () => {
+  test("fills the screen, with the tagline split on its bullet in two columns, and a Scroll cue, which is hidden on a phone with a button", async () => {
     const page = await open({ width: 390 });
     const parts = page.locator(".tagline li");
     expect(await parts.allInnerTexts()).toEqual(["Performer", "Reality TV Personality", "Coach"]);
@@ -47,7 +47,7 @@ describe("Hero", () => {
 });
 
 describe("Highlights", () => {
-  test("is a carousel below the medium breakpoint, whose arrows wrap at both ends and count each click, however fast, also while a busy device has not started moving; without scripts there are none", async () => {
+  test("is a carousel below the medium breakpoint; its arrows wrap at both ends and count each click, even before the row has started moving; without scripts there are no arrows", async () => {
     const page = await open({ width: 390, reducedMotion: false });
     const lit = (number: number) =>
       page.locator(`[aria-label="Go to highlight ${number}"][aria-current]`).waitFor();
@@ -182,7 +182,7 @@ describe("Connect", () => {
 });
 
 describe("Press", () => {
-  test("sets up to six quotes three in a row, one across the page, and more in all columns", async () => {
+  test("shows up to six quotes in rows of three, a single quote across the page, and more quotes in as many columns as fit", async () => {
     let page = await open();
     const widths = async (width: number) => {
       await page.setViewportSize({ width, height: getHeight(width) });
@@ -218,7 +218,7 @@ describe("Press", () => {
       () => document.querySelector<HTMLImageElement>(".feature-logo")!.naturalWidth > 0,
     );
     const { width, height, channels, data } = decode(await logo.screenshot());
-    // A star in a square at the left edge, whose middle is drawn.
+    // The logo is a star in a square at its left edge, whose middle is drawn.
     const middle = data[channels * (Math.floor(height / 2) * width + Math.floor(height / 2))];
     expect(middle).toBeGreaterThanOrEqual(low);
     expect(middle).toBeLessThanOrEqual(high);

@@ -56,7 +56,7 @@ describe("before a visitor does anything", () => {
         await page.locator(".hero .button").first().dispatchEvent("touchstart");
         await page.waitUntilSettled();
         expect(requestedPictures).toEqual([]);
-        // The arrows of the carousel work without any.
+        // The arrows of the carousel work without any script.
         await page.getByRole("button", { name: "Next", exact: true }).tap();
         await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
       }
@@ -69,7 +69,7 @@ describe("before a visitor does anything", () => {
     },
   );
 
-  test("a touch fetches the code without running it, and on a control of the form hydrates it while the finger is down", async () => {
+  test("a touch fetches the code without running it, and a touch on a control of the form hydrates it while the finger is down", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.waitUntilSettled();
@@ -110,7 +110,7 @@ describe("before a visitor does anything", () => {
   });
 });
 
-/** What others do with the form, each in the page. */
+/** What other programs do with the form; each function runs in the page. */
 const FOREIGN_CHANGES: Readonly<Record<string, () => void>> = {
   // https://github.com/vercel/next.js/issues/51816
   "a password manager's icon beside each field": () => {
@@ -150,7 +150,7 @@ describe("a form that was changed before hydration keeps input, focus and a pres
     await page.locator(".enquiry-forward").click();
     await name.focus();
     release();
-    // The press after hydration: the next field is required too.
+    // The press takes effect after hydration: the next field is required too.
     await page.locator(".question-error").first().waitFor();
     expect(await name.inputValue()).toBe("Early Ann");
     expect(await page.locator(".enquiry-card [name=website]").count()).toBe(0);
@@ -169,7 +169,7 @@ describe("the first picture of the next page, or of a link's target", () => {
     ["a mouse rests on its link", "/", 'header a[href="/coaching"]', ".hero-picture", 1366],
     ["a finger comes down on a link to the form", "/", TO_FORM, ".enquiry-portrait img", 390],
   ])("is loaded once %s", async (_, path, link, first, width) => {
-    // The home page shows the portrait too, but it isn't near yet there.
+    // The home page shows the portrait too, so its section is hidden: only the link can load the portrait.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
     const requested = recordPictureRequests(page);
     const picture = page.waitForRequest((each) => each.resourceType() === "image");
@@ -205,7 +205,7 @@ test("on a slow connection the code is prefetched without running it", async () 
 });
 
 describe("a click before the code has loaded", () => {
-  test("on the enquiry form shows at once, is stored and replayed after hydration", async () => {
+  test("on the enquiry form is confirmed at once, stored, and replayed after hydration", async () => {
     const { page } = await open("/coaching");
     const release = await holdRequests(page, "**/assets/*.js");
     const codeRequest = page.waitForRequest(/entry-enquiry/);
@@ -255,11 +255,11 @@ describe("a click before the code has loaded", () => {
     page.on("request", (request) => (headRequests += Number(request.method() === "HEAD")));
     await page.locator(".enquiry-forward").click();
     await page.locator(".question-error").first().waitFor();
-    // As after a press that got no response.
+    // A HEAD request would check the network, as after a press that got no response.
     expect(headRequests).toBe(0);
   });
 
-  test("in a list of countries doesn't close it", async () => {
+  test("that opens a list of countries leaves it open during hydration", async () => {
     const { page } = await open("/coaching");
     const [form] = await site.asOwner("GET", "/api/forms");
     const [step] = await site.asOwner("GET", `/api/form-steps/${form.id}`);
@@ -299,7 +299,7 @@ test("the next page is fetched while the pointer is over its link, and not again
   expect(page.problems()).toEqual([]);
 });
 
-/** Runs in the page before anything else: hidden elements don't load their pictures. */
+/** Runs in the page before anything else: hides elements, so that they don't load their pictures. */
 function hideElements(selector: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${selector} { display: none }`);
@@ -317,7 +317,7 @@ function pressAndCheck({ press, brings: opens }: { press: string; brings: string
   return document.querySelector(opens) !== null;
 }
 
-/** Runs in the page before anything else: the page took two tenths of a second to load. */
+/** Runs in the page before anything else: makes the page seem to have loaded in 200 ms. */
 function delayResponse(): void {
   const original = performance.getEntriesByType.bind(performance);
   performance.getEntriesByType = (type) =>

@@ -1,6 +1,6 @@
 /**
- * The looks on the public pages: their layouts and their tones. That all can be read is in allExtras.browser.test.ts.
- * Each layout is tried in one look and on one page; all looks, pages and pictures with COMBINATIONS=all.
+ * The looks on the public pages: their layouts and their tones. allExtras.browser.test.ts checks that all can be read.
+ * Each layout is tried in one look and on one page; with COMBINATIONS=all in all looks, pages and pictures.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
@@ -154,7 +154,7 @@ describe("the layouts of a first screen", () => {
       const lightOf = (color: string) => computeLuminance(Bun.color(color, "hex")!)!;
       expect(lightOf(stage)).toBeLessThan(0.03);
       expect(lightOf(paper)).toBeGreaterThan(0.7);
-      // In a frame between the page's margins.
+      // The hero is a frame between the page's margins.
       expect([left, right]).toEqual([20, 370]);
     },
   );
@@ -173,7 +173,7 @@ describe("the layouts of a first screen", () => {
     for (const words of [".hero-actions .button", ".hero-subtitle", ".brand"])
       expect((await measureBox(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
-    // No letters cover someone at the right of the picture.
+    // No letters cover a person at the right of the picture.
     const letters = await measureTextBox(page.locator(".hero-title"));
     expect(letters.x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     await site.asOwner("POST", "/api/hero", { mainTitle });
@@ -185,7 +185,7 @@ describe("the layouts of a first screen", () => {
   ] as const;
 
   test.each(PICTURES.slice(IS_COMPLETE ? 0 : 1))(
-    "with right-to-left text coaching's button is on the screen %s",
+    "with right-to-left text the coaching page's button is on the screen %s",
     async (_, name, focus) => {
       const before = await site.asOwner("GET", "/api/coaching-hero");
       const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;
@@ -204,7 +204,7 @@ describe("the layouts of a first screen", () => {
     },
   );
 
-  test("a picture that failed leaves a name in two colors readable", async () => {
+  test("a name in two colors is readable if the picture can't be loaded", async () => {
     await applyLook(site, "daylight");
     const page = await newPage();
     await page.route(/\/uploads\//, (route) => route.abort());
@@ -222,7 +222,7 @@ describe("the veil over the photo of a first screen", () => {
   });
   afterEach(() => site.asOwner("POST", "/api/hero", before));
 
-  /** The home page without scripts, in a look, with a photo as it was shot and words over it. */
+  /** Opens the home page without scripts, in a look, with an unfiltered photo and these texts over it. */
   async function openLook(look: string, backgroundImage: string, words: object = {}) {
     await applyLook(site, look);
     await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
@@ -232,7 +232,7 @@ describe("the veil over the photo of a first screen", () => {
 
   const uploaded = new Map<number, string>();
 
-  /** The address of a picture: white, or white as far from its left as that and black beyond. */
+  /** The URL of a picture that is white up to this share of its width, and black beyond. */
   async function getWhitePicture(share = 1): Promise<string> {
     const known = uploaded.get(share);
     if (known !== undefined) return known;
@@ -246,7 +246,7 @@ describe("the veil over the photo of a first screen", () => {
     return url;
   }
 
-  /** The lines of the first screen's text that are hard to read on the picture, of which a tenth is left out. */
+  /** The lines of the first screen's text that are hard to read on the picture, without its worst tenth. */
   async function findUnreadable(page: TestPage, of = /hero-(?!outline)|^$/): Promise<string[]> {
     const { written, picture } = await page.evaluate(measureTexts);
     const onPicture = written
@@ -262,14 +262,14 @@ describe("the veil over the photo of a first screen", () => {
     ["daylight, from left to right", "daylight", 1, "Jonah Vale on the stage"],
     ["studio", "studio", 1, "Jonah Vale"],
   ])(
-    "is stronger on a white photo, also behind the second line of a name, without scripts: in %s",
+    "keeps a name readable on a white photo, also in its second line, without scripts: in %s",
     async (_, look, share, mainTitle) => {
       const page = await openLook(look, await getWhitePicture(share), { mainTitle });
       expect(await findUnreadable(page, /hero-title/)).toEqual([]);
     },
   );
 
-  test("reaches the third line of a name on a phone, and the text below it; on a wide page there are two", async () => {
+  test("keeps a name of three lines on a phone, or of two on a wide page, and the text below it readable", async () => {
     const mainTitle = "Anneliese Hohenstein Papadopoulos";
     const page = await openLook("spotlight", await getWhitePicture(), { mainTitle });
     const measured: [width: number, lines: number, faults: string[]][] = [];
@@ -315,7 +315,7 @@ test("one tone shows a poster in the theme's tones until it is hovered or focuse
   expect(await filterOf(".hero-picture")()).toBe("none");
 });
 
-test("the filter turns black, middle gray and white into the three tones", async () => {
+test("the filter of one tone turns black, middle gray and white into the three tones", async () => {
   const page = await newPage({ width: 390 });
   await page.setContent(`<style>
     :root { --tone-shadow: #0A0420; --tone-middle: #D0198A; --tone-light: #A6FBFF }

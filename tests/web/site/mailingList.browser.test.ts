@@ -47,7 +47,7 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
 const waitForSentBody = (path: string) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
 
-test("the tab appears only after scrolling past 80 percent of the window height; the button is disabled while the email is blank, and while a request is pending, which it says; the name is trimmed, and sent as absent if empty; subscribing says so with the site's name, closes and resets the dialog", async () => {
+test("the tab appears after scrolling 80 percent of the window height; Subscribe needs an email, trims the name, and reports its progress and success; unsubscribing sends only the email", async () => {
   await openHome({ width: 390 });
   expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
   await scrollTo(0.79);
@@ -76,12 +76,12 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
   await sendButton("Subscribing...").waitFor();
   expect(await sendButton("Subscribing...").isDisabled()).toBe(true);
-  // The other mode would name the same request differently.
+  // The other mode would change the label of the pending request.
   expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
   release();
   await toast().getByText("Successfully subscribed!").waitFor();
   await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
-  // A screen reader announces text added to a known region, not text that appears with one.
+  // A screen reader announces text that is added to a known region, not text that appears together with its region.
   expect(await page.evaluate(() => document.body.dataset["brought"])).toBe("empty,words");
   await dialog().waitFor({ state: "hidden" });
   await tab().click();
@@ -98,7 +98,7 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
   expect(ann).toMatchObject({ name: "Ann", status: "active" });
 
-  // Leaving it takes the email alone, and is confirmed.
+  // Unsubscribing sends only the email, and is confirmed.
   await tab().click();
   await email().fill("gone@example.com");
   await firstName().fill("Gone");
@@ -119,7 +119,7 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   expect(page.problems()).toEqual([]);
 });
 
-test("the dialog has a title and is accessible at every width in both modes; focus stays within it, returns when it is closed by Escape, the backdrop or its button, and that resets the mode and clears every field", async () => {
+test("the dialog is accessible at every width in both modes; the focus stays within it, and returns when Escape, the backdrop or a button closes it, which resets the mode and every field", async () => {
   await openDialog();
   expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
   await expectAccessibleAtWidths(page);
@@ -138,7 +138,7 @@ test("the dialog has a title and is accessible at every width in both modes; foc
     await page.keyboard.press("Tab");
     const isWithin = await page.evaluate(() => {
       const { activeElement } = document;
-      // The browser's own controls are part of the round.
+      // The browser's own controls are part of the tab order.
       return activeElement === document.body || activeElement!.closest("dialog") !== null;
     });
     expect(isWithin).toBe(true);
@@ -164,7 +164,7 @@ test("the dialog has a title and is accessible at every width in both modes; foc
   expect(page.problems()).toEqual([]);
 });
 
-test("keys of an input method neither send nor close the dialog, nor is anything sent with text in the field off-screen", async () => {
+test("keys of an input method neither send nor close the dialog, and nothing is sent with text in the off-screen field", async () => {
   await openDialog();
   const hidden = page.locator('input[name="website"]');
   const box = await hidden.boundingBox();
@@ -186,7 +186,7 @@ test("keys of an input method neither send nor close the dialog, nor is anything
   expect(posts).toBe(0);
 });
 
-test("a name over its limit and a failed call keep the input; the toast has the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
+test("a name over its limit and a failed call keep the input; the toast has the server's message, asks to try again later, or reports a missing network until the next attempt", async () => {
   const path = "**/api/email-subscriptions";
   await openDialog();
   await page.route(path, (route) =>
@@ -235,7 +235,7 @@ test("a name over its limit and a failed call keep the input; the toast has the 
   await toast().getByText("Successfully subscribed!").waitFor();
 });
 
-test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {
+test("a toast shows for 5000 ms, or until it is closed by its button if F8 has moved the focus to it", async () => {
   await openDialog({ width: 1366 });
   await dropRequests(page, "**/api/email-subscriptions");
   await stopClock(page);

@@ -15,7 +15,7 @@ const site = setUpSampleSite();
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 
 describe("every public page", () => {
-  test("never scrolls sideways and has no barrier that axe finds at any width, logs nothing, violates no policy and asks no other host, and reads the same without scripts", async () => {
+  test("never scrolls sideways and has no barrier that axe finds at any width, logs nothing, violates no policy, requests no other host, and reads the same without scripts", async () => {
     const [page, plain] = [await newPage(), await newPage({ javaScriptEnabled: false })];
     for (const path of PAGES) {
       page.clearProblems();
@@ -29,7 +29,7 @@ describe("every public page", () => {
       await inspectAtWidths(page, [320, 768, 1366, 1920], async () => {
         expect(await measureOverflow(page)).toBe(0);
       });
-      // With more on these two pages: allExtras.browser.test.ts. Wide windows add elements to them.
+      // allExtras.browser.test.ts tests these two pages with more content; wide windows add elements to them.
       await inspectAtWidths(page, ["/", "/coaching"].includes(path) ? [1280] : [390], () =>
         expectAccessible(page),
       );
@@ -42,7 +42,7 @@ describe("every public page", () => {
 });
 
 describe("the navigation bar", () => {
-  test("can be skipped by keyboard, and turns dark once the page is scrolled more than 50 px", async () => {
+  test("can be skipped by keyboard, turns dark once the page is scrolled more than 50 px, and has buttons that scroll to sections", async () => {
     const page = await open("/");
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Skip to content");
@@ -53,7 +53,7 @@ describe("the navigation bar", () => {
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
     await page.waitForSelector("header[data-dark]");
-    // On / it has buttons that scroll to its sections.
+    // The home page's bar has buttons that scroll to its sections.
     for (const name of ["About", "Highlights", "Connect"]) {
       await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name }).click();
       await page.waitForFunction(
@@ -66,7 +66,7 @@ describe("the navigation bar", () => {
   describe("on a site whose lists are empty", () => {
     const empty = setUpEmptySite();
 
-    test("has the same buttons; one of an empty section leads to the next existing one, or the footer", async () => {
+    test("has the same buttons; the button of an empty section leads to the next existing section, or to the footer", async () => {
       const page = await openPublicPage(empty, "/");
       const button = (name: string) =>
         page.getByRole("navigation", { name: "Main" }).getByRole("button", { name });
@@ -99,7 +99,7 @@ describe("the navigation bar", () => {
   });
 });
 
-/** Runs in the page: scrolled to its end, with every picture loaded. */
+/** Runs in the page: whether it is scrolled to its end, with every picture loaded. */
 function atTheEnd(): boolean {
   const { scrollHeight } = document.documentElement;
   const atEnd = scrollY >= Math.min(4000, scrollHeight - innerHeight) - 1;

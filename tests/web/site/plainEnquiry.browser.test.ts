@@ -109,7 +109,7 @@ test("the page after a post is not cached, and is hydrated if scripts run", asyn
   expect(page.problems(/ERR_FAILED/)).toEqual([]);
 });
 
-describe("a form with an address of its own", () => {
+describe("a form with a URL of its own", () => {
   const CONSENT = "I agree that my answers are kept. More in /privacy-policy";
 
   beforeAll(async () => {
@@ -148,7 +148,7 @@ describe("a form with an address of its own", () => {
     const { page } = visit;
     const heading = page.getByRole("heading", { level: 1 });
     expect(await heading.textContent()).toBe("BOOK A SHOW");
-    // Below the bar, which covers none of it.
+    // The title is below the bar, which covers none of it.
     const [bar, top] = await page.evaluate(() => {
       scrollTo({ top: 0, behavior: "instant" });
       const [{ bottom }, { top }] = [".bar", "h1"].map((each) =>

@@ -1,4 +1,4 @@
-/** Rows of pictures without holes (specification, sections 2.3 and 2.4). */
+/** Rows of pictures without gaps (specification, sections 2.3 and 2.4). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { getHeight, openPublicPage, type TestPage } from "../../support/browser.ts";
@@ -38,7 +38,7 @@ describe("the rows", () => {
     await stored.update(() => items);
     const holes = seen.filter(([count, , first, last]) => count !== 5 && first !== last);
     expect(holes).toEqual([]);
-    // Five, which fill no rows, have as many columns as others.
+    // Five pictures, which can't fill their rows, have as many columns as other numbers.
     expect(seen.slice(-2)).toEqual([
       [5, 1366, 4, 1],
       [5, 768, 2, 1],
@@ -51,7 +51,7 @@ describe("the rows", () => {
       expect([width, (await countPerRow(page, selector, width))[0]]).toEqual([width, columns]);
   });
 
-  test("of three highlights are full, with three on a wide page and two on a tablet", async () => {
+  test("of three highlights end at the page's margin, with three columns on a wide page and two on a tablet", async () => {
     const stored = site.store.of(entities.highlights);
     const { value: all } = stored.read();
     await stored.update(() => all.slice(0, 3));

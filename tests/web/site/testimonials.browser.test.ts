@@ -45,7 +45,7 @@ async function openTestimonials(options: PageOptions = {}) {
   return { page, voices };
 }
 
-test("a phone shows them in one column below the large one, a tablet in two, a laptop in three; the rest is shown by a click, without scripts too; no long word widens the page, and every link is large enough", async () => {
+test("testimonials are in one column on a phone, two on a tablet and three on a laptop, below a large one; a click shows the rest, without scripts too; long words fit, and links are large enough", async () => {
   const { page, voices } = await openTestimonials({ javaScriptEnabled: false });
   // Right-to-left text begins at the right.
   const figure = voices.locator("figure", { hasText: "ياسمين حداد" });
@@ -71,7 +71,7 @@ test("a phone shows them in one column below the large one, a tablet in two, a l
     for (const box of await measureBoxes(voices.locator("a, summary")))
       expect(box.height).toBeGreaterThanOrEqual(44);
   });
-  // With three, the two others share two columns, so that no gap is left.
+  // With three testimonials, the two small ones share two columns, so that no gap is left.
   await page.setViewportSize({ width: 1366, height: 768 });
   const figures = voices.locator(".testimonials").first().locator("figure");
   const [large, second] = await figures.evaluateAll((all) => {
@@ -81,8 +81,8 @@ test("a phone shows them in one column below the large one, a tablet in two, a l
   expect(second).toBeGreaterThan(large! * 0.45);
 });
 
-/** Behind the link of who is asked for one. */
-describe("the page that asks", () => {
+/** The page behind the link for a person who is asked for a testimonial. */
+describe("the page that asks for a testimonial", () => {
   async function openRequestPage(options: PageOptions = {}) {
     const { id } = await site.asOwner("POST", "/api/testimonial-requests", {});
     const { link } = await site.asOwner(
@@ -94,7 +94,7 @@ describe("the page that asks", () => {
     return page;
   }
 
-  test("a browser keeps what is missing from being sent, and cuts nothing of a long text; each of its pages is accessible, in the dark and in the light", async () => {
+  test("a form with missing answers isn't sent, and a long text isn't cut; each page of the form is accessible, dark and light", async () => {
     const page = await openRequestPage();
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
     await inspectAtWidths(page, [390, 1366], async () => {
@@ -117,7 +117,7 @@ describe("the page that asks", () => {
     expect(await page.getByLabel("Your testimonial").getAttribute("aria-describedby")).toBe(
       "words-wrong",
     );
-    // The same page as before, and its errors.
+    // The same page is now shown with its errors.
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAccessibleAtWidths(page, [320, 1366]);

@@ -63,7 +63,7 @@ async function readStyles(page: TestPage): Promise<string[]> {
   return styles;
 }
 
-/** Runs in the page. */
+/** Runs in the page: the computed styles of an element and everything in it. */
 function collectStyles(root: string): string {
   const NAMES =
     /^(?:(?:background|border.*|outline|text-decoration)-color|color|fill|stroke|background-image|border-.*-radius|font-(?:family|size)|box-shadow)$/;
@@ -115,7 +115,7 @@ test("a light theme is readable everywhere, on a phone and a laptop, and all twe
   await expectAccessibleAtWidths(page, [390, 1366]);
 });
 
-test("fifty highlights keep their bars in one row, the current one in view", async () => {
+test("the bars of fifty highlights stay in one row, with the current bar in view", async () => {
   await site.store.of(entities.highlights).update((all) =>
     Array.from({ length: 50 }, (_, order) => ({
       ...all[order % all.length]!,
@@ -204,7 +204,7 @@ describe("an unbroken word widens no page", () => {
       await page.visit(site.url + path);
       await inspectAtWidths(page, [320, 1366], async () => {
         await waitUntilStable(page);
-        // First, since a page that hides its overflow wouldn't be wider.
+        // Clipped text is looked for first, since a page that hides its overflow isn't wider.
         expect(await findClipped(page)).toEqual([]);
         expect(await measureOverflow(page)).toBe(0);
         for (const title of await page.locator("#hero h1, #about-title").all())

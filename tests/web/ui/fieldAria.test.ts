@@ -11,7 +11,7 @@ import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
 import { SelectField } from "../../../src/web/ui/SelectField.tsx";
 import { Form, useForm, useFormValues } from "../../../src/web/ui/Form.tsx";
 
-/** Every id that an attribute refers to exists in the markup. */
+/** Expects every id that an aria-describedby refers to in the markup. */
 function expectNotesIn(markup: string): void {
   for (const [, ids = ""] of markup.matchAll(/aria-describedby="([^"]+)"/g))
     for (const id of ids.split(" ")) expect(markup).toContain(`id="${id}"`);
@@ -22,7 +22,7 @@ function InForm({ hint }: { hint?: string }) {
   return h(Form, { form, children: h(TextField, { name: "name", label: "Name", hint }) });
 }
 
-/** `declaration` as a draft's field. */
+/** Renders `declaration` as a field of a draft. */
 function renderInDraft(
   declaration: ReturnType<typeof text> | ReturnType<typeof toggle>,
   error?: string,
@@ -74,7 +74,7 @@ test.each([
   expectNotesIn(refused);
 });
 
-test("a required control says so", () => {
+test("a required control is announced as required", () => {
   expect(renderInDraft(text("Name", { required: true }))).toContain('aria-required="true"');
   expect(renderInDraft(text("Name"))).not.toContain("aria-required");
 });

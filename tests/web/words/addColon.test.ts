@@ -8,7 +8,7 @@ import { getWords } from "../../../src/web/words/allWords.ts";
 import { addColon, fillPlaceholders } from "../../../src/web/words/placeholders.ts";
 
 test.each([...TRANSLATED_LANGUAGES])(
-  "a colon has a space before it in French only, and none that breaks a line: %s",
+  "a colon has a no-break space before it in French, and no space in other languages: %s",
   (language) =>
     expect(addColon("{name}", getWords(language).words)).toBe(
       language === "fr" ? "{name}\u00a0:" : "{name}:",

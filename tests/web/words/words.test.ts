@@ -62,7 +62,7 @@ test.each([...TRANSLATED_LANGUAGES])(
 );
 
 test.each([...TRANSLATED_LANGUAGES])(
-  "a form reads the number that it suggests in %s",
+  "a form accepts the number that it suggests in %s",
   (language) => {
     const suggested = getWords(language).words.answers.number.match(/\d+[.,]\d+/)![0];
     expect(normalizeNumber(suggested)).toBe("3.5");
@@ -72,7 +72,7 @@ test.each([...TRANSLATED_LANGUAGES])(
 describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
   const byKey = new Map(listAllSentences("en"));
 
-  test("every text has the English one's placeholders, isn't the English one, and can't close its element", () => {
+  test("every text has the placeholders of the English text, differs from it, and can't close its element", () => {
     for (const [key, sentence] of listAllSentences(language)) {
       // "one day" has no number.
       if (!key.includes(".days."))
@@ -83,7 +83,7 @@ describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
     }
   });
 
-  test("every refusal for visitors is translated, with its value", () => {
+  test("every refusal for visitors is translated, and keeps its value", () => {
     const translation = getWords(language);
     const { answers, refusals } = translation.words;
     const sentences = { ...answers, ...refusals };
@@ -101,7 +101,7 @@ describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
   });
 });
 
-test("English stays unchanged, and texts that aren't refusals stay unchanged in any language", () => {
+test("refusals stay unchanged in English, and texts that aren't refusals in any language", () => {
   expect(translateRefusalMessage(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
   expect(translateRefusalMessage(getWords("de"), "Something else")).toBe("Something else");
   expect(["de-AT", "en-US", "fi", "x"].map(findTranslationLanguage)).toEqual([
@@ -117,7 +117,7 @@ describe("a site", () => {
 
   beforeAll(async () => {
     const owner = await site.owner();
-    // Empty texts get ours; initial values count as the owner's.
+    // Empty texts are replaced by the program's; initial values count as the owner's.
     await owner.post("/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
     await replaceForms(site, [
       {
@@ -156,7 +156,7 @@ describe("a site", () => {
     return { marked, others };
   }
 
-  /** Our English sentences as they appear in a page. */
+  /** The program's English texts as they appear in a page. */
   const ours = new Set(
     listAllSentences("en")
       .map(([key, sentence]) => (ALIKE.test(key) || key.startsWith("defaults.") ? "" : sentence))
@@ -164,7 +164,7 @@ describe("a site", () => {
   );
   const isOurs = (text: string) => ours.has(text.replaceAll("&#x27;", "'"));
 
-  test("in English is exactly as specified, without a language mark", async () => {
+  test("in English has the program's texts without a language mark", async () => {
     const texts = (await fetchPages("en")).map(findTexts);
     expect(texts.flatMap(({ marked }) => marked)).toEqual([]);
     expect(texts.flatMap(({ others }) => others.filter(isOurs)).length).toBeGreaterThan(40);
