@@ -151,7 +151,7 @@ async function expectOpened(page: TestPage, id: string): Promise<void> {
   expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
 }
 
-test("on the coaching page an & is on one line with the following word, the portrait and the promises are next to the form, its steps have names, and an opened transformation fills the height", async () => {
+test("on the coaching page an & stays with the following word, the form has the portrait and promises next to it, its steps have names, and an opened transformation fills the height", async () => {
   const page = await openPublicPage(site, "/coaching");
   expect(await page.locator(".enquiry-portrait img").count()).toBe(1);
   expect(await page.locator(".enquiry-promises li").count()).toBe(3);

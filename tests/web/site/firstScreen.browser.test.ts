@@ -77,7 +77,7 @@ describe("the first screen has the connection to itself", () => {
     expect(await countShownSections(page)).toBe(4);
   });
 
-  test("the other sections don't wait for a visitor who scrolls or follows a link to a section, nor if the picture fails", async () => {
+  test("the other sections appear at once for a visitor who scrolls or follows a link to a section, or if the picture fails", async () => {
     const page = await newPage({ width: 1366 });
     await holdPictures(page);
     await page.goto(site.url, { waitUntil: "commit" });

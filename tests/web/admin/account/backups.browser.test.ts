@@ -44,7 +44,7 @@ describe("on a site without backups", () => {
   const site: Site = setUpBrowserSite(startSite);
   setDefaultTimeout(2 * JOB_TIMEOUT_MS);
 
-  test("one key press makes the first backup, which is listed with its details and its difference from the site; a restore test survives a reload; the number of backups to keep is edited in place", async () => {
+  test("one key press makes the first backup, which is listed with its details; a restore test survives a reload; the number of backups to keep is edited in place", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");

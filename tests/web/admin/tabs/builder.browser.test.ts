@@ -103,7 +103,7 @@ describe("Builder", () => {
     await dashboard.waitForText("No fields yet");
   });
 
-  test("a step is edited in place, saved by Enter, canceled by Escape and turned off by its badge; keys of an input method do nothing; the form settings keep the hidden redirect URL", async () => {
+  test("keys of an input method neither save nor cancel a step, nor add a question; Enter saves a step, Escape cancels, and its badge turns it off; the form settings keep the hidden redirect URL", async () => {
     const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await site.asOwner("PUT", `/api/forms/${formId}`, { redirectUrl: "https://example.com/next" });
     await openBuilder(formId);
