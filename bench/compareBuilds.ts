@@ -136,7 +136,7 @@ async function measureStart({ build, folder }: Site): Promise<number> {
   return median(times);
 }
 
-/** Prints the figures. `rounds` has those of each round, for each site. */
+/** Prints the figures. `rounds` has an entry for each round, with the figures of each site. */
 function printReport(rounds: readonly Figures[][]): void {
   for (const name of FIGURES) {
     const figures = rounds.map((each) => each.map((round) => round[name]));

@@ -1,9 +1,9 @@
 /**
  * Measures durable enquiries over 64 connections: `bun bench/durable.ts` sends them to a site of files and to a site on
- * PostgreSQL, in turns, and prints how many each stored per second, and the processor time for each enquiry. They are
- * sent as pages send them, with a proof of the time at which each was begun; with `PLAIN=1` they are sent without it,
- * as by other clients, and with `CONNECTIONS=1` one after the other. The database syncs (fsync) like the files, and has
- * analyzed its new tables once, as it would by itself within a minute.
+ * PostgreSQL, in turns, and prints how many each stored per second, and the processor time for each enquiry. Each
+ * enquiry has a proof of the time at which it was begun, like those from pages; with `PLAIN=1` it has none, like those
+ * of other clients. With `CONNECTIONS=1` they are sent one after the other. The database syncs (fsync) like the files,
+ * and has analyzed its new tables once, as it does by itself within a minute.
  */
 import { SQL } from "bun";
 import { rm } from "node:fs/promises";

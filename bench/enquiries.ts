@@ -156,8 +156,8 @@ type Call = (index: number) => Promise<unknown>;
 async function compareTimes(first: Call, second: Call): Promise<string> {
   const measured = [first, second].map((call) => ({ call, times: [] as number[] }));
   for (let index = 0; index < WARM_UP_CALLS + WRITES; index++)
-    // The second call may have to wait for pending disk work of the first, so the order alternates. It changes only
-    // every second time, since the calls alternate what they write each time.
+    // The second call may have to wait for pending disk work of the first, so the order alternates. The order changes
+    // only every second time, since the calls alternate what they write each time.
     for (const { call, times } of index % 4 < 2 ? measured : measured.toReversed()) {
       const time = await measureTime(() => call(index));
       if (index >= WARM_UP_CALLS) times.push(time);

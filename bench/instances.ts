@@ -22,9 +22,9 @@ import {
 import { findFreePort } from "../tests/support/ports.ts";
 
 /**
- * The requests per second that each instance gets, alone or as one of three. Both get the same, since an instance with
- * less to do wakes more often for each request. The number is far below an instance's limit, so that two cores suffice
- * for all.
+ * The requests per second for each instance, whether it is the only one or one of three. The load is the same, since an
+ * instance with less to do wakes more often for each request. The number is far below an instance's limit, so that two
+ * cores suffice for all.
  */
 const REQUESTS_PER_SECOND = 600;
 const CONNECTIONS = 16;

@@ -9,7 +9,7 @@ import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
 import { measureDuring, measureTime, printFigure } from "./measure.ts";
 
 const COUNT = 10_000;
-/** Messages sent before the measurement, so that frequently called code is compiled, and during it. */
+/** The numbers of messages sent before the measurement, so that frequent code is compiled, and during it. */
 const WARM_UP_MESSAGES = 500;
 const MEASURED_MESSAGES = 500;
 /** The number of messages queued at once, about as many as one write stores. */

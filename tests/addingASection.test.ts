@@ -94,7 +94,7 @@ const createAward = {
   picture: PICTURE,
 };
 
-test("The types follow from the declaration; only a kind of question that needs an input of its own doesn't compile without one.", async () => {
+test("A new kind of question without its own input is the only thing that doesn't compile.", async () => {
   const whole = await Bun.file(`${copy.folder}/${KINDS_OF_QUESTIONS}`).text();
   await copy.edit(KINDS_OF_QUESTIONS, (text) =>
     text.replace(COLOR_KIND, COLOR_KIND.replace(/^.*line:.*\n/m, "")),
@@ -106,7 +106,7 @@ test("The types follow from the declaration; only a kind of question that needs 
   expect(errors.filter((each) => !each.includes("Property 'color' is missing"))).toEqual([]);
 });
 
-test("The routes of the section are there, with its own sentence when something is missing.", async () => {
+test("The section has routes, which refuse a missing value with the section's own message.", async () => {
   const refused = await site
     .asOwner("POST", "/api/awards", { title: "Best Newcomer" })
     .catch(String);
@@ -124,13 +124,13 @@ test("The routes of the section are there, with its own sentence when something 
   expect(foreign.status).toBe(401);
 });
 
-test("Visitors find it in the finished HTML of the home page.", async () => {
+test("Visitors find the section in the finished HTML of the home page.", async () => {
   const html = await (await fetch(site.url)).text();
   expect(html).toContain('id="awards"');
   expect(html).toContain(createAward.title);
 });
 
-test("Its heading and its colors are the owner's, and the look's where the owner has set none.", async () => {
+test("The section has the owner's heading and colors, and the look's color where the owner has set none.", async () => {
   const settings = await site.asOwner("POST", "/api/award-settings", { heading: "WON" });
   expect(settings).toEqual({ heading: "WON", ...NO_COLORS });
   for (const { styles } of [LOOKS[0]!, LOOKS.at(-1)!]) {
@@ -160,14 +160,14 @@ async function readAppearance() {
   });
 }
 
-test("Its picture from another host is let through by the policy, and no other host is.", async () => {
+test("The policy allows the host of the section's picture, and no other host.", async () => {
   const response = await fetch(site.url);
   expect(await response.text()).toContain(`src="${PICTURE}"`);
   const policy = response.headers.get("content-security-policy")!;
   expect(/img-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' data: blob: https://pictures.example");
 });
 
-test("Its style sheet is part of the site's, and of the dashboard's previews.", async () => {
+test("The section's styles are part of the site's style sheet and of the one for previews.", async () => {
   const manifest = (await Bun.file(join(copy.folder, "dist/web/manifest.json")).json()) as {
     shell: Record<"siteStyles" | "previewStyles", string>;
   };
@@ -177,7 +177,7 @@ test("Its style sheet is part of the site's, and of the dashboard's previews.", 
     expect((await (await fetch(site.url + sheet)).text()).includes(".award{")).toBe(true);
 });
 
-test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
+test("The dashboard has a tab made from the declaration, with a preview of the section.", async () => {
   const { page, waitForToast: toast, writes } = await openTab("awards");
   const rail = page.getByRole("tablist", { name: "Dashboard" });
   await rail.getByRole("tab", { name: "Awards", selected: true }).waitFor();
@@ -200,7 +200,7 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
 });
 
-test("Its settings are the second subtab, and show for an unset color the one that is used.", async () => {
+test("The section's settings are the second subtab, where an unset color shows the look's color.", async () => {
   const { page } = await goToTab("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
@@ -212,7 +212,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
   );
 });
 
-test("The page of its own is finished HTML with a head, and every footer links to it.", async () => {
+test("The section's own page is finished HTML with a head, and the home page's footer links to it.", async () => {
   const response = await fetch(`${site.url}/honors`);
   expect(response.status).toBe(200);
   const html = await response.text();
@@ -223,11 +223,11 @@ test("The page of its own is finished HTML with a head, and every footer links t
   expect(home).toMatch(/<a[^>]* href="\/honors"[^>]*>Honors<\/a>/);
 });
 
-describe("Written for an extra", () => {
+describe("A section written as an extra", () => {
   const createMedal = { title: "Best Costume", givenBy: "The Stage Critics", picture: null };
   const fetchAsVisitor = async (path: string) => (await fetch(site.url + path)).text();
 
-  test("While the extra is off, its owner can edit it and visitors get nothing of it.", async () => {
+  test("can be filled by its owner while it is off, and visitors get nothing of it", async () => {
     await site.asOwner("POST", "/api/medals", { ...createMedal, order: 0 });
     expect(await site.asOwner("GET", "/api/medals")).toMatchObject([createMedal]);
     expect(await fetchAsVisitor("/api/medals")).toBe("[]");
@@ -237,7 +237,7 @@ describe("Written for an extra", () => {
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 
-  test("Its card in the gallery adds it: the tab opens, and the section is on the page after its style sheet.", async () => {
+  test("is added by its card in the gallery: its tab opens, and it is on the page after its style sheet", async () => {
     const { page, waitForToast: toast } = await openTab("add");
     const card = page
       .getByRole("listitem")
@@ -260,7 +260,7 @@ describe("Written for an extra", () => {
     );
   });
 
-  test("Once removed it is off the page and can be added again, and none of its content is lost.", async () => {
+  test("is off the page once it is removed, keeps its content, and can be added again", async () => {
     const { page, waitForToast: toast, dialog } = await openTab("medals");
     await page.getByRole("button", { name: "Remove" }).click();
     await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();
@@ -271,7 +271,7 @@ describe("Written for an extra", () => {
   });
 });
 
-describe("A kind of question", () => {
+describe("A new kind of question", () => {
   const REFUSED = "Use this format: #3a86ff.";
   let formId: string;
   let id: string;
@@ -286,7 +286,7 @@ describe("A kind of question", () => {
   const send = (answer: string) =>
     site.visitor().post("/api/form-submissions", { formId, data: { [id]: answer } });
 
-  test("the server checks an answer, and its message has an example, in the site's language", async () => {
+  test("has its answers checked by the server, with an example in the message, in the site's language", async () => {
     const refused = await send("blue");
     expect([refused.status, refused.body.fields]).toEqual([422, { [id]: REFUSED }]);
     expect((await send("")).body.fields).toEqual({ [id]: "Your favorite is required" });
@@ -299,7 +299,7 @@ describe("A kind of question", () => {
     await site.asOwner("POST", "/api/site", { language: "en" });
   });
 
-  test("the form builder offers the new kind of question by its name", async () => {
+  test("is offered by its name in the form builder", async () => {
     await dashboard.goTo("forms", { sub: "builder", form: formId });
     const { page } = dashboard;
     await page.getByText("Color · Required").waitFor();

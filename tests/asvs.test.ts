@@ -45,7 +45,7 @@ function expandRange(cell: string): string[] {
   return Array.from({ length: to! - from! + 1 }, (_, at) => `${section}.${from! + at}`);
 }
 
-test("each requirement of levels 1 and 2 is named once, and no other", () => {
+test("docs/asvs.md names each requirement of levels 1 and 2 once, and no other", () => {
   const all = Object.entries(SECTIONS).flatMap(([chapter, counts]) =>
     counts.flatMap((count, section) =>
       Array.from({ length: count }, (_, at) => `${chapter}.${section + 1}.${at + 1}`),
@@ -85,7 +85,7 @@ test("each test that the evidence names by its title exists", async () => {
   expect(missing).toEqual([]);
 });
 
-test("each requirement that is met, and each attacker, has a test that would fail", async () => {
+test("each requirement that is met, and each attacker, has a test in the list of evidence", async () => {
   const tested = new Set(evidence.map(({ what }) => what));
   const met = rows.filter(([, state]) => state === "met").map(([cell]) => cell!);
   const threats = await Bun.file("docs/threats.md").text();
@@ -104,7 +104,7 @@ test("the security policy beside the README says within how many days a vulnerab
   expect(await Bun.file("docs/asvs.md").text()).toContain("the security policy beside the README");
 });
 
-test("the totals in the introduction match the rows", () => {
+test("the totals in the introduction of docs/asvs.md match its rows", () => {
   const count = (state: string) =>
     rows.filter(([, each]) => each === state).flatMap(([cell]) => expandRange(cell!)).length;
   expect(text.replaceAll("\n", " ")).toContain(

@@ -79,7 +79,7 @@ test("the scan finds imports of every kind", () => {
   expect(imports).toContainEqual({ from: "server/app.ts", to: "server/http/requestHandler.ts" });
 });
 
-test("schema imports valibot and the numbering plans, and nothing of ours", () => {
+test("schema imports only its own files, valibot and the numbering plans", () => {
   expect(
     findImports(
       ({ from, to }) =>
@@ -88,7 +88,7 @@ test("schema imports valibot and the numbering plans, and nothing of ours", () =
   ).toEqual([]);
 });
 
-test("imports of our own name the file with its ending", () => {
+test("imports of our own files name the file with its ending", () => {
   // limelightctl is a command for servers, so its name has no ending.
   const isCommand = (to: string) => to.endsWith("/deploy/limelightctl");
   expect(findImports(({ to }) => isOwnModule(to) && !/\.\w+$/.test(to) && !isCommand(to))).toEqual(
@@ -160,7 +160,7 @@ test("only app.ts and the command line assemble the application", () => {
   ).toEqual([]);
 });
 
-test("site and admin never import each other, and ui neither", () => {
+test("site and admin never import each other, and ui imports neither", () => {
   expect(findImports(isCrossing)).toEqual([]);
 });
 

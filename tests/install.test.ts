@@ -114,7 +114,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("with names gives each of several sites a user, a folder and a port; identical programs share disk space", () => {
+  test("gives each named site a user, a folder and a port, and identical programs share disk space", () => {
     expect(readLines("several")).toEqual([
       ...Array.from({ length: 4 }, () => "code 0"),
       "PORT=3001",
@@ -138,7 +138,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     expect(readLines("command").at(-1)).toBe("code 0");
   });
 
-  test("refuses a name that can't be a user's, and anyone but root", () => {
+  test("refuses a name that no user can have, and anyone but root", () => {
     expect(readLines("wrong")).toEqual([
       "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
       "See: limelight help",
@@ -148,7 +148,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("an upgrade of all sites continues after one that is rolled back, and lists it as failed", () => {
+  test("an upgrade of all sites continues after a site that is rolled back, and lists that site as failed", () => {
     expect(readLines("anna")).toContain("The site is running.");
     expect(readLines("ben")).toEqual(
       expect.arrayContaining([expect.stringMatching(/Rolled back to/)]),

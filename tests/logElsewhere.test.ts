@@ -85,7 +85,7 @@ const readReceived = () =>
     .catch(() => "");
 
 test.skipIf(!isAvailable)(
-  "log lines reach another machine at once, or once it is reachable, and nobody else can send it lines",
+  "log lines reach another machine as soon as it is reachable, and nobody else can send lines to it",
   async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     const port = findFreePort();

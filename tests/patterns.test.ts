@@ -154,7 +154,7 @@ function isUnlimited({ type, callee, object }: Node, file: string, text: string)
   return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);
 }
 
-/** Returns the text of a literal. Each hole of a template becomes a letter that matches itself. */
+/** Returns the text of a literal. Each placeholder of a template becomes a letter that matches itself. */
 function getRegexSource(node: Node | undefined): string | undefined {
   if (typeof node?.value === "string") return node.value;
   return node?.quasis?.map(({ value }) => value.cooked).join("x");

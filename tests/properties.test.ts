@@ -99,7 +99,7 @@ const questionArbitrary = fc.record({
   options: fc.constantFrom("", "x, y", "x\ny"),
 }) as fc.Arbitrary<Question>;
 
-test("whatever is sent as answers, only texts and lists of texts for known questions are accepted, and checking them again changes nothing", () =>
+test("only texts and lists of texts for known questions are accepted as answers, and checking them again changes nothing", () =>
   assertProperty(
     fc.property(
       fc.uniqueArray(questionArbitrary, { selector: ({ id }) => id }),
@@ -216,7 +216,7 @@ test("a refused encoding is never used while another is available", async () => 
 
 const ipArbitrary = fc.oneof(fc.ipV4(), fc.ipV6());
 
-test("every notation of an address, and each neighbor, belongs to the same networks", () =>
+test("every notation of an IPv6 address, and each neighbor, belongs to the same networks", () =>
   assertProperty(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),

@@ -33,7 +33,7 @@ test("settings.md lists every command", async () => {
 });
 
 describe("the README", () => {
-  test("is read in three minutes: at most 800 words, and one picture", async () => {
+  test("can be read in three minutes: it has at most 800 words, and one picture", async () => {
     const readme = await Bun.file("README.md").text();
     expect(readme.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThan(800);
     expect(readme.match(/!\[/g)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("the README", () => {
     expect(testing.filter((section) => section.includes("`RATE_LIMIT=off`"))).toHaveLength(1);
   });
 
-  test("starts with three commands, each in a block of its own, that package.json has", async () => {
+  test("has three commands for a checkout, each in its own block, which run scripts of package.json", async () => {
     const { scripts } = await Bun.file("package.json").json();
     const blocks = (await readShellBlocks("README.md")).filter((block) => block.includes("npx "));
     expect(blocks).toEqual([
@@ -102,7 +102,7 @@ test("every box of the architecture picture is a folder, and every folder of the
   expect(folders[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
 });
 
-test("CONTRIBUTING.md's table of the code has a row for every folder of it", async () => {
+test("CONTRIBUTING.md's table of the code has a row for every folder", async () => {
   const contributing = await Bun.file("CONTRIBUTING.md").text();
   const rows = [...contributing.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
   for (const parent of ["src", "src/server", "src/web"])

@@ -1,4 +1,4 @@
-/** A release contains no packages with known vulnerabilities, and isn't made without having asked for them. */
+/** A release contains no packages with known vulnerabilities, and isn't made without an audit. */
 import { afterAll, expect, test } from "bun:test";
 import { auditPackages } from "../../src/build/auditPackages.ts";
 
@@ -6,7 +6,7 @@ let respond: () => Response;
 const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => respond() });
 afterAll(() => registry.stop(true));
 
-/** The audit's message if the registry answers like this; undefined without findings. */
+/** Returns the audit's message for this response of the registry; undefined without findings. */
 function findRefusal(answer: () => Response): Promise<string | undefined> {
   respond = answer;
   const env = { PATH: process.env["PATH"], NPM_CONFIG_REGISTRY: registry.url.href };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Budget, checkProgramSize, checkWebSize } from "../../src/build/budget.ts";
 
-describe("a build that has grown", () => {
+describe("the size limits of a build", () => {
   const BUDGET: Budget = { files: { "entry-": 20 }, other: 10, program: 30 };
   let web: string;
   beforeAll(async () => {
@@ -15,12 +15,12 @@ describe("a build that has grown", () => {
   });
   afterAll(() => rm(web, { recursive: true, force: true }));
 
-  test("up to its limits passes", async () => {
+  test("accept files up to their limits", async () => {
     await checkWebSize(web, BUDGET);
     checkProgramSize(join(web, "assets/entry-1.js.br"), BUDGET);
   });
 
-  test("over a limit it is refused with the file's name, size and limit", async () => {
+  test("refuse a larger file with its name, size and limit", async () => {
     await writeFile(join(web, "assets/entry-1.js.br"), "x".repeat(21));
     await writeFile(join(web, "assets/other-2.js.br"), "x".repeat(11));
     const refused = checkWebSize(web, BUDGET);
@@ -31,7 +31,7 @@ describe("a build that has grown", () => {
     ).toThrow("at most 20");
   });
 
-  test("a size limit for a file that no longer exists is refused", async () => {
+  test("refuse a limit for a file that no longer exists", async () => {
     const checking = checkWebSize(web, { ...BUDGET, files: { "gone-": 1 } });
     await expect(checking).rejects.toThrow("gone-… no longer exists");
   });

@@ -13,8 +13,8 @@ const fonts = { catalog: build.fonts, directory: join(build.directory, "fonts/fi
 const getFaces = (family: string) => fonts.catalog.families[family]!.faces;
 const LETTERS = "AVaegimnÄéß&–“";
 
-describe("the site carries the fifteen families", () => {
-  test("all of them, latin and latin-ext", () => {
+describe("the site's fifteen font families", () => {
+  test("have the subsets latin and latin-ext", () => {
     expect(Object.keys(fonts.catalog.families)).toEqual([...FONT_FAMILIES]);
     for (const family of FONT_FAMILIES)
       expect(new Set(getFaces(family).map((face) => face.subset))).toEqual(
@@ -22,7 +22,7 @@ describe("the site carries the fifteen families", () => {
       );
   });
 
-  test("each file is a font, is named by its content, and no other file is there", async () => {
+  test("are files that each contain a font and a hash of their content in the name, and no other files", async () => {
     const files = Object.values(fonts.catalog.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
@@ -41,13 +41,13 @@ describe("the site carries the fifteen families", () => {
     expect(fonts.catalog.totalBytes).toBe(total);
   });
 
-  test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
+  test("have the ASCII letters in latin and the Polish letters in latin-ext", () => {
     const ranges = Object.fromEntries(getFaces("Lato").map((f) => [f.subset, f.unicodeRange]));
     expect(ranges["latin"]).toStartWith("U+0000-00FF,");
     expect(ranges["latin-ext"]).toStartWith("U+0100-02BA,");
   });
 
-  test("the license file contains every family's copyright line", async () => {
+  test("have a license file with the copyright lines and the license", async () => {
     const name = (await readdir(fonts.directory)).find((file) =>
       /^licenses-[0-9a-f]{8}\.txt$/.test(file),
     );
@@ -58,7 +58,7 @@ describe("the site carries the fifteen families", () => {
   });
 });
 
-describe("a file holds what a page can show of it", () => {
+describe("a font file contains only what pages can show", () => {
   const modules = join(import.meta.dir, "../../node_modules");
   const readPackagedFont = (name: string) => Bun.file(join(modules, name)).bytes();
   const findLatinFont = async (family: string, weight = 400) => {
@@ -99,7 +99,7 @@ describe("a file holds what a page can show of it", () => {
   });
 });
 
-describe("a font's measures are what a browser lays out", () => {
+describe("the measured width of a font's letters is the width in a browser", () => {
   /** The width of "aegnm" at 1000 px without kerning, measured in Chromium 153. */
   test.each([
     ["Montserrat", 300, 3599],
@@ -125,8 +125,8 @@ describe("a font's measures are what a browser lays out", () => {
   });
 });
 
-describe("nothing jumps when a font arrives", () => {
-  test("a fallback font keeps the line height and nearly the width", () => {
+describe("fallback fonts", () => {
+  test("of a family all have the same line height, and are stretched by a plausible factor", () => {
     for (const family of FONT_FAMILIES) {
       const { fallbacks } = fonts.catalog.families[family]!;
       expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
@@ -140,8 +140,8 @@ describe("nothing jumps when a font arrives", () => {
   });
 });
 
-describe("titles are fitted by the widths of the letters", () => {
-  test.each([...FONT_FAMILIES])("of %s", async (family) => {
+describe("the letter widths that fit a title", () => {
+  test.each([...FONT_FAMILIES])("are those of %s", async (family) => {
     const distance = ([from, to]: [number, number]) => Math.max(from - 700, 0, 700 - to);
     const face = getFaces(family)
       .filter(({ subset }) => subset === "latin")

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { getProgramPath } from "../support/program.ts";
 
-test("the program and what browsers are sent hold no tests and no maps of the source", async () => {
+test("neither the program nor a file for browsers contains tests or source maps", async () => {
   const files = [...new Bun.Glob("**/*").scanSync("dist/web")];
   expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
   const scripts = files.filter((name) => /\.(?:js|css)$/.test(name));

@@ -7,7 +7,7 @@ test("the country list matches the phone metadata and the country names", async 
   expect(await committed.text()).toBe(createCountryTableSource());
 });
 
-test("about 240 entries, each with an ISO code, a name and a dial prefix", () => {
+test("the country list has about 240 entries, each with an ISO code, a name and a dial prefix", () => {
   expect(COUNTRIES.length).toBeWithin(235, 256);
   for (const { code, name, dial } of COUNTRIES) {
     expect(code).toMatch(/^[A-Z]{2}$/);

@@ -1,4 +1,4 @@
-/** A contributor's commands, in a copy of the source. */
+/** A contributor's command for development (src/build/dev.ts), in a copy of the source. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { createCallers } from "../support/site.ts";
 import { findFreePort } from "../support/ports.ts";
 import { addSample, toSiteFolder } from "../support/program.ts";
 
-// Builds, also while other tests run: they take as long as the machine lets them, so nothing else has a limit here.
+// Allows time for builds while other tests run.
 setDefaultTimeout(180_000);
 
 const LOGIN = { username: "dev", password: "a site to try things on" };
@@ -16,7 +16,7 @@ const port = findFreePort();
 const url = `http://127.0.0.1:${port}`;
 let folder: string;
 let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
-/** What it has written about failures. */
+/** The command's error output. */
 let errors: Output;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
     await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  // Filled like the site that it would fill, which takes longer.
+  // Uses the sample made for all tests, since the command would take longer to make its own.
   await addSample(toSiteFolder(join(folder, "dist/dev")));
   dev = Bun.spawn([process.execPath, "src/build/dev.ts"], {
     cwd: folder,
@@ -48,12 +48,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("It serves a filled site with a known login.", async () => {
+test("The command serves a filled site with a known login.", async () => {
   expect(await (await fetch(url)).text()).toContain('id="about"');
   expect((await createCallers(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
 });
 
-test("A build error is reported, and the site stays as it was until it is fixed; then changes are served, and open pages reload.", async () => {
+test("A build error is reported and leaves the site unchanged; once it is fixed, changes are served and open pages reload.", async () => {
   const page = await (await fetch(url)).text();
   expect(page).toContain('<script src="/.dev/reload.js" async></script></head>');
   expect(await (await fetch(`${url}/.dev/reload.js`)).text()).toContain("/.dev/changed");
@@ -70,7 +70,7 @@ test("A build error is reported, and the site stays as it was until it is fixed;
 });
 
 interface Output {
-  /** Resolves once these words have come, and rejects where the output ends without them. */
+  /** Resolves once this text is in the output, and rejects if the output ends without it. */
   waitForText(words: string): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ const { shell } = await loadWebBuild();
 
 const site = setUpSampleSite();
 
-/** A script with everything it imports statically. */
+/** Returns the names of a script and of everything that it imports statically. */
 async function collectImports(name: string, visited = new Set<string>()): Promise<Set<string>> {
   if (visited.has(name)) return visited;
   visited.add(name);
@@ -34,8 +34,8 @@ const HEADER_BYTES = 750;
 
 const SCRIPTS = Object.entries(DOWNLOAD_LIMITS_BYTES.scripts);
 
-describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
-  test(`runs at most ${most} bytes of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45`, async () => {
+describe.each(SCRIPTS)("before a visitor does anything, %s", (path, most) => {
+  test(`runs at most ${most} bytes of inline scripts and fetches less than 40 KB of HTML and styles and 45 KB of fonts`, async () => {
     const html = await (await fetch(site.url + path)).text();
     expect(measureInlineScripts(html)).toBeGreaterThan(1000);
     expect(measureInlineScripts(html)).toBeLessThanOrEqual(most);

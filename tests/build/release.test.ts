@@ -21,7 +21,7 @@ let files: string[];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-release-"));
   folder = join(root, "release");
-  // One real program for this machine, and a small file in place of the other.
+  // One real program for this machine, and a small file in place of the other program.
   const other = join(root, "other");
   await writeFile(other, "another machine's program");
   files = await writeRelease({
@@ -62,7 +62,7 @@ describe("a release", () => {
     await writeFile(join(folder, programs[1]!), "another machine's program");
   });
 
-  test("has signatures that fit, with the version and the file's name in them", async () => {
+  test("has valid signatures, which contain the version and the file's name", async () => {
     const open = readPublicKey(await readFile("limelight.pub"));
     for (const name of signed) {
       const hash = await hashFile(join(folder, name));
@@ -110,7 +110,7 @@ describe("the bill of materials", () => {
       expect([tool, named.has(tool)]).toEqual([tool, false]);
   });
 
-  test("gives each a license, an address and the hash of its package", () => {
+  test("gives each component a license, and each package an address and a hash", () => {
     for (const { name, purl, licenses, hashes } of bill.components) {
       expect([name, licenses.length]).toEqual([name, 1]);
       if (name === "bun") continue;
@@ -119,7 +119,7 @@ describe("the bill of materials", () => {
     }
   });
 
-  test("has the hash of each runtime, and a package with another hash is refused", async () => {
+  test("has the hash of each runtime, and a runtime with another hash is refused", async () => {
     const runtimes = bill.components.find(({ name }) => name === "bun")!.components!;
     expect(runtimes.map(({ name }) => name)).toEqual(
       TARGETS.map((target) => RUNTIMES[target].name),
@@ -155,7 +155,7 @@ describe("the bill of materials", () => {
 });
 
 describe("the licenses", () => {
-  test("are those of every package in the program, which shows the same", async () => {
+  test("name every package in the program, whose help shows the same text", async () => {
     const text = await readFile("NOTICES.txt");
     const packages = await findProgramPackages();
     expect(packages.length).toBeGreaterThan(50);
@@ -168,8 +168,8 @@ describe("the licenses", () => {
   });
 });
 
-describe("what a build is asked for", () => {
-  test("is checked before anything is built", () => {
+describe("the options of a build", () => {
+  test("are parsed, and wrong ones are refused with a message", () => {
     expect(parseBuildOptions(["--target", "linux-arm64"])).toEqual({
       release: false,
       unaudited: false,

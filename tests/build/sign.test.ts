@@ -34,7 +34,7 @@ describe("a signature", () => {
     validSignature = await signFile(file, key, "limelight 1.2.3");
   });
 
-  test("by the right key over the same bytes is accepted, and its comment is shown", async () => {
+  test("by the right key for the same bytes is accepted, and its comment is returned", async () => {
     expect(await checkSignature(validSignature, key)).toBe("limelight 1.2.3");
   });
 
@@ -48,7 +48,7 @@ describe("a signature", () => {
     await expect(checkSignature(forged, key)).rejects.toThrow("doesn't match the file");
   });
 
-  test("doesn't fit a file with one changed byte, or with one byte less", async () => {
+  test("is refused for a file with one changed byte, or one byte less", async () => {
     const bytes = Buffer.from(await Bun.file(file).bytes());
     for (const changed of [bytes.subarray(1), bytes.fill("x", 2_000_000, 2_000_001)]) {
       const path = join(folder, "changed");
@@ -116,7 +116,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
     return child.exited;
   }
 
-  test("accepts our signatures, and we accept its own", async () => {
+  test("accepts our signatures, and we accept its signatures, except in the legacy format", async () => {
     const secret = join(folder, "secret");
     await writeFile(secret, createSecretKeyFile());
     const key = readSecretKey(await Bun.file(secret).text());
@@ -141,7 +141,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
 });
 
 test("a key with a password is read only with that password", () => {
-  // Made for this test, with a low cost: minisign's own takes a gigabyte and ten seconds.
+  // Made for this test, with a low hashing cost: minisign's default takes a gigabyte and ten seconds.
   const secret =
     "RWRTY0IyBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAAgAAAAAAAAAAAEAAAAAs7800exHpn3KEDeb595gAGTkCbA19AO9funw/4g2d0KSIkkvNoREyHscnSFnfh6G7jaAov1KIxTJG1Bpg8p61M/I4i3ZssoeTJzvC2ZTIk1HFt0C+dL9AqYnarwR9aJePaH+FhMkVNw=";
   const key = readSecretKey(secret, "velvet");

@@ -12,7 +12,7 @@ import { en } from "../../src/web/words/en.ts";
 
 const ENTRY = "\0bundled";
 
-/** The exports of these modules that a browser's script gets. */
+/** Returns the exports of `code`, bundled as for a browser. */
 async function importBundled<T>(code: string): Promise<T> {
   const bundle = await rolldown({
     input: ENTRY,
@@ -40,10 +40,9 @@ async function importBundled<T>(code: string): Promise<T> {
   }
 }
 
-/** The plain data of a declaration. */
 const toJsonData = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 
-test("every entity, extra and text of the site is in the build, with its whole declaration", async () => {
+test("every entity, extra and text of the site is in a browser's script, with its whole declaration", async () => {
   const browsers = await importBundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
     export { EXTRAS } from "src/schema/sections/extras.ts";

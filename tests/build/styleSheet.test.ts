@@ -51,7 +51,7 @@ test("Pico's part of each sheet is as large as decision 6 says", async () => {
   expect([pico, ...(await Promise.all(sheets))].map(inKilobytes)).toEqual(said.slice(1));
 });
 
-test("public style sheets depend on the writing direction, and on no property that only the dashboard sets", async () => {
+test("public style sheets use :dir(rtl), which the bundler hasn't replaced by languages or properties", async () => {
   let directions = 0;
   for await (const name of new Bun.Glob("{site,hero,preview}-*.css").scan("dist/web/assets")) {
     const sheet = await Bun.file(`dist/web/assets/${name}`).text();
@@ -62,14 +62,14 @@ test("public style sheets depend on the writing direction, and on no property th
 });
 
 describe("a title's size", () => {
-  test("follows its longest word, a hyphen ending one", () => {
+  test("follows its longest word, where a hyphen ends a word", () => {
     expect(readWidths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
       readWidths("Featherstonehaugh-")["--word"]!,
     );
     expect(readWidths("A co-host")["--word"]).toBe(readWidths("co-host")["--word"]!);
   });
 
-  test("counts f, l and t separately: in a font of capitals they aren't narrow letters", () => {
+  test("counts f, l and t separately, since they aren't narrow in a font of capitals", () => {
     expect(readWidths("still")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
     );
@@ -84,7 +84,7 @@ describe("a title's size", () => {
     );
   });
 
-  test("of a first screen fits the wider line when the title is broken into two most equal lines", () => {
+  test("on a first screen fits the wider line after a break into two lines as equal as possible", () => {
     const two = (...title: [string, string?]) =>
       (createPhotoTitleFitStyle(...title) as Record<string, string>)["--two"]!;
     expect(two("Vera Lane")).toBe(two("Vera", "Lane"));
@@ -98,12 +98,12 @@ describe("a title's size", () => {
     expect(three).toBe(two("Featherston-", "Cholmley"));
   });
 
-  test("always has at least one word to measure", () => {
+  test("can be computed for an empty title", () => {
     expect(readWidths("")["--word"]).toStartWith("calc(0.00");
   });
 });
 
-test("every layout begins or ends at one of the four widths, in pixels; a container's may have others", async () => {
+test("every media query by width uses one of the four breakpoints in pixels", async () => {
   const wrong: string[] = [];
   for await (const path of new Bun.Glob("src/web/**/*.css").scan()) {
     const css = await Bun.file(path).text();
@@ -121,7 +121,7 @@ test("every layout begins or ends at one of the four widths, in pixels; a contai
   expect(wrong).toEqual([]);
 });
 
-test("every class that a style sheet has is in the source; Jodit's are its own", async () => {
+test("every class in a style sheet is in the source, except Jodit's classes", async () => {
   const words = new Set<string>();
   for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync("."))
     for (const word of (await Bun.file(path).text()).match(/[\w-]+/g) ?? []) words.add(word);

@@ -163,7 +163,7 @@ interface Plan {
 interface WalkResult {
   readonly seen: string[];
   readonly sent: EnquiryBody;
-  /** Everything that was ever typed, whether it is still asked or not. */
+  /** Every answer that was typed, whether its question is still asked or not. */
   readonly typed: Answers;
 }
 
@@ -242,8 +242,8 @@ const NO_ANSWERS: readonly unknown[] = [
 /** `CONDITION_CASES=10000` for a long run. */
 const CASE_OPTIONS = { numRuns: Number(process.env["CONDITION_CASES"] ?? 500) };
 
-describe("what is asked", () => {
-  test("the page and the server ask the same questions as the specification, whatever is stored and answered", () => {
+describe("the questions that a visitor is asked", () => {
+  test("are those of the specification on the page and on the server, for any conditions and answers", () => {
     const any = fc.array(
       fc.oneof(
         fc.constantFrom<unknown>(...CHOICES, "", "gone"),
@@ -261,7 +261,7 @@ describe("what is asked", () => {
     fc.assert(fc.property(listsArbitrary, any, check), CASE_OPTIONS);
   });
 
-  test("however a visitor moves through a form, the server accepts the answers, and requires and stores only those that are asked", async () => {
+  test("are the only ones that the server requires and stores, in whatever order a visitor moves through the form", async () => {
     const walk = fc.asyncProperty(listsArbitrary, planArbitrary, async (stored, planned) => {
       const tree = createEnquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
@@ -315,7 +315,7 @@ test("a condition that can't hold isn't sent to visitors, and a form without con
   expect(Object.keys(TREE.steps[0]!)).not.toContain("showIf");
 });
 
-test("a hidden required question never refuses, and an answer to it is dropped, right or wrong", () => {
+test("a hidden required question needs no answer, and a valid or invalid answer to it is dropped", () => {
   const show = { f00: "A show", f20: "Ada", f21: "May" };
   const accepted = { ok: true, answers: show } as const;
   expect(checkEnquiry(TREE, { ...show, f10: "Run a marathon" })).toEqual(accepted);
@@ -369,7 +369,7 @@ describe("renamed choices", () => {
   });
 });
 
-test("deleting a question, or moving it behind, reports how many conditional questions will always be asked", () => {
+test("the number of conditional questions that a deletion or a new order makes unconditional is counted", () => {
   const steps = LISTS.formSteps.map((each) => ({
     step: each,
     fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),

@@ -47,7 +47,7 @@ test("Visitors get the first form that is active.", () => {
   expect(findActiveForm([createForm("a", false)])).toBeUndefined();
 });
 
-test("A form's tree has its own active steps and questions, in the order they come in.", () => {
+test("A form's tree has the form's active steps and questions, in the order of the lists.", () => {
   const tree = createEnquiryTree(createForm("a", true), {
     formSteps: [
       createStep("2", "a"),

@@ -24,7 +24,7 @@ test("every field has a kind that forms have an input for", () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBe(new Set(kinds).size);
 });
 
-test("the parents and settings that lists name are entities, and of the right shape", () => {
+test("the parent and the settings that a list names are entities of the right shape", () => {
   for (const entity of allEntities) {
     if (entity.shape === "singleton") continue;
     if (entity.parent) expect(findEntityByKey(entity.parent.entity)?.shape).toBe("collection");
@@ -33,7 +33,7 @@ test("the parents and settings that lists name are entities, and of the right sh
   }
 });
 
-test("the fields that a section's tab names are its own", () => {
+test("a section's tab names only fields of the section", () => {
   for (const { fields, tab } of allEntities) {
     const { formRows, fold, fieldsSentIfSet, fieldsRequiredToSave, rowFields } = tab ?? {};
     const inRow = [rowFields?.picture, rowFields?.title || undefined, rowFields?.line];
@@ -85,7 +85,7 @@ test("records with a visitor's address and browser declare when its retention st
   }
 });
 
-test("only fields of lists have a permission of their own, which every write checks", () => {
+test("only forms have a field with its own permission, and forms are a collection", () => {
   const guarded = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ permission }) => permission !== undefined),
   );
@@ -102,7 +102,7 @@ test("the specification's cache times are declared, and everything else never be
   });
 });
 
-test("the hint of an empty preview names the item without an article, which depends on the item", () => {
+test("the hint of an empty preview names the item without an article", () => {
   const { connectLinks, events } = entities;
   expect(createPreviewHint(events)).toBe("Add your first event to preview it here.");
   expect(createPreviewHint(connectLinks)).toBe("Add your first link to preview it here.");

@@ -11,7 +11,7 @@ const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";
 
 describe("text from outside", () => {
   test.each([
-    ["what turns the direction", "a\u202ab\u202bc\u202dd\u202ee\u202cf", "abcdef"],
+    ["marks that turn the direction", "a\u202ab\u202bc\u202dd\u202ee\u202cf", "abcdef"],
     ["isolates", "a\u2066b\u2067c\u2068d\u2069e", "abcde"],
     ["C1 controls", "a\u0080b\u0085c\u009fd", "abcd"],
     ["marks of annotations", "a\ufff9b\ufffac\ufffbd", "abcd"],
@@ -27,7 +27,7 @@ describe("text from outside", () => {
     "re\u00adfer",
   ])("keeps %p as it is", (text) => expect(removeInvisible(text)).toBe(text));
 
-  test("lists and objects of texts are treated like texts, other values and secrets stay as they are", () => {
+  test("is cleaned in lists and objects too, and other values and secrets stay as they are", () => {
     expect(removeInvisibleIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
     const secrets = { password: "a\u202eb", newPassword: "\u200b", secret: "\u200b" };
     expect(removeInvisibleIn({ a: { b: ["\u202ec"] }, ...secrets })).toEqual({
@@ -63,7 +63,7 @@ describe("disguising characters are removed from", () => {
     });
   });
 
-  test("text of invisible characters only is refused as empty", () => {
+  test("a text of invisible characters only, which is refused as empty", () => {
     expect(checkChange(entities.hero, { mainTitle: "\u202e\u2069" })).toMatchObject({ ok: false });
   });
 });
@@ -80,7 +80,7 @@ const DISGUISED_LINKS = [
 
 describe("addresses", () => {
   test.each(DISGUISED_LINKS)(
-    "%s is no longer a link, and refused with a message when it is new",
+    "%s isn't shown as a link, and is refused with a message in new content",
     (url) => {
       expect(toSafeUrl(url)).toBeUndefined();
       expect(toSafePictureUrl(url)).toBeUndefined();

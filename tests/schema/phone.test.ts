@@ -105,7 +105,7 @@ describe("the numbers of all countries", () => {
       `${dial === "+44" ? "+49" : "+44"}${example.formatInternational()}`,
     "by a program": (_, example) => example.number,
   };
-  test("there are 245 of them", () => expect(each).toHaveLength(245));
+  test("are those of 245 countries", () => expect(each).toHaveLength(245));
   test.each(Object.keys(NOTATIONS))(
     "are dialed as they are when they are written %s",
     (writing) => {

@@ -32,7 +32,7 @@ function computeShownArea(
   return { x: (x / 100) * (100 - width), y: (y / 100) * (100 - height), width, height };
 }
 
-describe("A cut around a point", () => {
+describe("A crop around a point", () => {
   test("has its frame's ratio, is as large as the picture allows, and lies within it", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
@@ -54,7 +54,7 @@ describe("A cut around a point", () => {
   });
 });
 
-describe("A place", () => {
+describe("A place on a page", () => {
   test("shows the owner's crop, else the area around the focus, else a default", () => {
     const customCrop = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...base, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: customCrop } };
@@ -65,7 +65,7 @@ describe("A place", () => {
     expect(findCrop({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
-  test("shows exactly the cut in a frame of its ratio", () => {
+  test("shows exactly the crop in a frame of its ratio", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
         for (const zoom of [1, 1.7, 4]) {

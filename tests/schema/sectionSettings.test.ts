@@ -1,4 +1,4 @@
-/** The page of a section that can be on either. */
+/** The page of a section that can be on the home page, the coaching page or both. */
 import { expect, test } from "bun:test";
 import {
   type SectionPage,
@@ -19,6 +19,6 @@ test("A section is on the coaching page, on the home page or on both, as its set
   ]);
 });
 
-test("Until its settings are loaded it is on neither page.", () => {
+test("A section is on neither page until its settings are loaded.", () => {
   expect([findPages({ heading: "DATES" }), findPages()]).toEqual([[], []]);
 });

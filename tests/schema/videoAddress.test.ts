@@ -76,7 +76,7 @@ const findRefusal = (url: string) => {
   return checked.ok ? undefined : checked.fields["url"];
 };
 
-test("an invalid address is refused as any link is, and one without a single video with a message of its own", () => {
+test("an invalid address is refused like any link, and an address without a single video with its own message", () => {
   expect(findRefusal("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(findRefusal("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   for (const url of [

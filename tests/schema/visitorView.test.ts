@@ -6,7 +6,7 @@ import { createVisitorView } from "../../src/schema/entities/visitorView.ts";
 const NOW = { enabledExtras: [], now: Date.now(), zone: "UTC" };
 
 describe("what visitors see", () => {
-  test("has no unknown field, which may be owner-only in the release that wrote it", () => {
+  test("has no unknown field, since a field of another release may be owner-only", () => {
     const hero = { ...getInitialValues(entities.hero.fields), whispered: "only the owner knows" };
     expect(createVisitorView(entities.hero, hero, NOW)).not.toHaveProperty("whispered");
     const feature = {

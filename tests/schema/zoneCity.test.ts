@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { formatZoneCity } from "../../src/schema/core/formatDate.ts";
 
-test("a zone is called by its city, by the present name also where browsers have a former one", () => {
+test("a zone is named by its city, with the present name even if the browser has a former one", () => {
   const cities = {
     "America/New_York": "New York",
     "America/Argentina/Buenos_Aires": "Buenos Aires",
