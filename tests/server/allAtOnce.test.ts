@@ -20,10 +20,10 @@ const CUT_STEP = Number(process.env["EVERY"] ?? 9);
 const EVE = "eve@example.com";
 
 interface Case {
-  /** What exists before. */
+  /** Prepares the state before `act`. */
   readonly prepare?: (site: Site, owner: Client) => Promise<unknown>;
   readonly act: (site: Site, owner: Client) => Promise<unknown>;
-  /** The number of states on the way, the first and the last included; default: these two. */
+  /** The number of states during `act`, the first and the last included; default: these two. */
   readonly states?: number;
 }
 
@@ -37,7 +37,7 @@ const addNumber = (_: Site, owner: Client) =>
   owner.post("/api/statistics", { value: "7", label: "Shows" });
 const subscribe = (site: Site) => site.visitor().post("/api/email-subscriptions", { email: EVE });
 
-/** The message that a new subscriber is owed is sent, or found needless, some time after the response. */
+/** The message for a new subscriber is written, or skipped as needless, some time after the response. */
 const subscribeAndWait = async (site: Site) => {
   await subscribe(site);
   await waitForValue(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
@@ -201,7 +201,7 @@ const SECTIONS = ["styles", "pressSettings", "connectSettings"] as const;
 const STEP = { ...getInitialValues(entities.formSteps.fields), id: "new step", formId: "form" };
 const FIELD = { ...getInitialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
 
-/** What these changes change, without what the site does on its own meanwhile. */
+/** Reads the stored state without what the site itself changes meanwhile. */
 async function readState(store: Store): Promise<string> {
   const idsIn = (entity: typeof entities.forms) =>
     store

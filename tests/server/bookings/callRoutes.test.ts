@@ -18,7 +18,7 @@ const site = setUpSiteForAll(startCallSite);
 
 beforeEach(() => site.clear());
 
-/** A call that was booked. */
+/** Sends an enquiry and books a call. */
 async function bookCall(at: string, answers: Record<string, unknown> = {}, more: object = {}) {
   const made = await site.sendAndSuggest([at], answers, more);
   await site.pressButton(made.link, { time: "0" });
@@ -36,7 +36,7 @@ const HOSTILE = [
 
 const createPath = (id: string) => `/api/form-submissions/${id}/call`;
 
-/** Such a call can be neither canceled nor rescheduled. */
+/** Expects that a call can be neither canceled nor rescheduled. */
 async function expectBothRefused(id: string, words: string): Promise<void> {
   const owner = await site.owner();
   for (const { status, body } of [
@@ -80,7 +80,7 @@ describe("a call", () => {
     expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
-  test("can't be moved into the past or over another, and has to exist", async () => {
+  test("can't be moved into the past or over another call, and has to exist", async () => {
     const other = await bookCall(getWallTimeIn(50), { name: "Bo Lee", email: "bo@example.com" });
     const { id } = await bookCall(getWallTimeIn(30));
     const owner = await site.owner();
@@ -127,7 +127,7 @@ describe("a call", () => {
     expect((await site.pressButton(other.link, { time: "0" })).status).toBe(200);
   });
 
-  test("can't be moved to a time that another is being moved to", async () => {
+  test("can't be moved to a time to which another call is being moved", async () => {
     const one = await bookCall(getWallTimeIn(30));
     const other = await bookCall(getWallTimeIn(40), { email: "bo@example.com" });
     const owner = await site.owner();
@@ -138,12 +138,12 @@ describe("a call", () => {
   });
 });
 
-describe("an enquiry with a call that is deleted", () => {
+describe("a deleted enquiry with a call", () => {
   const countCalls = async () =>
     (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
   const countMessages = () => site.store.of(entities.outbox).count({ kind: "call" });
 
-  test("cancels it: the visitor is notified, and the enquiry is restored without a call", async () => {
+  test("cancels the call: the visitor is notified, and the enquiry is restored without a call", async () => {
     const { id } = await bookCall(getWallTimeIn(30));
     const first = readCalendarEntry(
       (await site.waitForMessages("Your call with Vera Lind", "ann@example.com"))[0]!,
@@ -204,11 +204,11 @@ describe("an enquiry with a call that is deleted", () => {
     expect([await countMessages(), await countCalls()]).toEqual([before, 0]);
   });
 
-  test("is found with its call before a person is erased, who isn't notified then", async () => {
+  test("is found with its call before the person is erased, and the erased person isn't notified", async () => {
     await bookCall(getWallTimeIn(30), { email: "eve@example.com" });
     const email = { email: "eve@example.com" };
     expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
-    // A message on its way would arrive after the erasure, in the next test.
+    // A message in flight would arrive after the erasure, in the next test.
     await site.waitForMessages("Your call with Vera Lind", email.email);
     await site.waitForMessages(/ chose /, "Ada@example.com");
     await site.asOwner("POST", "/api/people/erase", email);
@@ -233,7 +233,7 @@ test.each(HOSTILE)("a visitor called %j is text in every file, page and message"
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-test("owners' devices are notified that a time was chosen, and that none suits", async () => {
+test("owners' devices are notified that a time was chosen, or that no time suits", async () => {
   const service = startPushService();
   const owner = await site.owner();
   const [device] = (await owner.post("/api/push", service.subscription)).body.devices;
@@ -295,7 +295,7 @@ describe.each(process.env["COMBINATIONS"] ? OTHER_LANGUAGES : OTHER_LANGUAGES.sl
 );
 
 describe("the list of follow-ups", () => {
-  test("holds calls of the next two weeks with their time, in order with reminders", async () => {
+  test("has the calls of the next two weeks with their times, sorted together with reminders", async () => {
     const far = await bookCall(getWallTimeIn(24 * 15));
     const upcoming = await bookCall(getWallTimeIn(48), { name: "Bo" });
     const due = await site.sent({ name: "Cy" });
@@ -343,7 +343,7 @@ describe("the calendar of calls", () => {
     expect((await readCalendar(second)).status).toBe(404);
   });
 
-  test("ends when its maker's account is removed or is no longer an owner", async () => {
+  test("ends when the account that created it is removed or is no longer an owner", async () => {
     const owner = await site.owner();
     for (const end of ["removed", "demoted"] as const) {
       const other = await site.logInAs("admin");
@@ -365,7 +365,7 @@ describe("the calendar of calls", () => {
     expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
   });
 
-  test("has each call by name and form, moved ones once, and nothing of the answers", async () => {
+  test("has each call once, also moved calls, with name and form but without answers", async () => {
     const phone = "+44 7700 900342";
     const call = await bookCall(getWallTimeIn(30), { phone, town: "Leeds" });
     const place = { how: "place", where: "Room 5" };

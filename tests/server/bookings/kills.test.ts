@@ -10,7 +10,7 @@ import { join } from "node:path";
 const ROUNDS = Number(process.env["CALL_KILLS"] ?? 3);
 const SCRIPT = join(import.meta.dir, "../../support/callProcess.ts");
 
-test("whenever the process is killed, no call is without its messages and no message without its call", async () => {
+test("after a kill at any time, no call is without its messages and no message without its call", async () => {
   const directory = await mkdtemp(join(tmpdir(), "limelight-calls-"));
   let calls = 0;
   /* oxlint-disable no-await-in-loop -- one after the other */
@@ -30,7 +30,7 @@ test("whenever the process is killed, no call is without its messages and no mes
     await child.exited;
   }
   /* oxlint-enable no-await-in-loop */
-  // Each killed process has booked a call at least.
+  // Each killed process has booked at least one call.
   expect(calls).toBeGreaterThanOrEqual(ROUNDS);
   if (process.env["CALL_KILLS"]) console.log(`${ROUNDS} kills, ${calls} calls`);
   await rm(directory, { recursive: true, force: true });

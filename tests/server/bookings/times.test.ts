@@ -39,7 +39,7 @@ describe("a reply with times", () => {
     expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
   });
 
-  test("says how they meet: by the visitor's phone number, a link or a place", async () => {
+  test("says how owner and visitor meet: by the visitor's phone number, a link or a place", async () => {
     const phone = "+44 7700 900342";
     const called = await site.sendAndSuggest([getWallTimeIn(30)], { phone });
     const where = { how: "call", text: phone };
@@ -84,7 +84,7 @@ describe("a reply with times", () => {
     expect(html).toContain("Sunday 31 October 2027, 01:30</b><small>London time, GMT+01:00");
   });
 
-  test("three replies with times can be open at once, and none while a call is booked", async () => {
+  test("three replies with times can be open at once, and none can be sent while a call is booked", async () => {
     const id = await site.sent();
     for (const hours of [30, 40, 50]) await site.suggest(id, [getWallTimeIn(hours)]);
     const owner = await site.owner();
@@ -106,7 +106,7 @@ describe("a reply with times", () => {
     );
   });
 
-  test("times suggested to or booked by others are shown, in the site's time", async () => {
+  test("the owner's call returns the times suggested to or booked by others, in the site's time zone", async () => {
     await site.sendAndSuggest([getWallTimeIn(30)], { name: "Ana Lopez" }, { minutes: 60 });
     const booked = await site.sendAndSuggest([getWallTimeIn(40), getWallTimeIn(41)], {
       name: "Dev",
@@ -126,7 +126,7 @@ describe("a reply with times", () => {
   });
 });
 
-describe("choosing one", () => {
+describe("choosing a time", () => {
   test("stores the stage, the call, the other replies and a message to both in one write", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)], {
       phone: "+44 7700 900342",
@@ -194,7 +194,7 @@ describe("choosing one", () => {
     expect((await site.getEnquiry(id)).booked).toBeNull();
   });
 
-  test("is refused if another call overlaps by now, and that time is no longer offered", async () => {
+  test("is refused if another call now overlaps, and this time is no longer offered", async () => {
     const one = await site.sendAndSuggest(
       [getWallTimeIn(30), getWallTimeIn(33)],
       {},
@@ -219,7 +219,7 @@ describe("choosing one", () => {
     );
   });
 
-  test("with ten simultaneous clicks books one call, and of ten people one gets it", async () => {
+  test("books one call for ten simultaneous clicks, and for one of ten people who choose the same time", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
     const pressed = await Promise.all(
       Array.from({ length: 10 }, (_, at) => site.pressButton(link, { time: String(at % 2) })),
@@ -243,7 +243,7 @@ describe("choosing one", () => {
   });
 });
 
-describe("none of them", () => {
+describe("the answer that no time suits", () => {
   test("is stored with its note and reported to the owner, once", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const answer = await site.pressButton(link, { none: "1", line: " Only on Mondays. " });
@@ -268,7 +268,7 @@ describe("none of them", () => {
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });
 
-  test("with a note that is too long or has invisible characters is refused, and the input kept", async () => {
+  test("is refused with a note that is too long or has control characters, and the input is kept", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const line = `${"x".repeat(5990)} THE END`;
     const long = await site.pressButton(link, { none: "1", line });
@@ -284,7 +284,7 @@ describe("none of them", () => {
   });
 });
 
-test("counts a line break as one character, as browsers do, though they send two", async () => {
+test("a line break in a note counts as one character, as in browsers, although they send two", async () => {
   const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.pressButton(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
@@ -295,7 +295,7 @@ test("counts a line break as one character, as browsers do, though they send two
 });
 
 describe("a link", () => {
-  test("changes nothing when it is opened, as programs do that follow links in messages", async () => {
+  test("changes nothing when it is opened, since some programs open the links in messages", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
     const before = await site.getEnquiry(id);
     const messages = await site.store.of(entities.outbox).count();
@@ -319,13 +319,13 @@ describe("a link", () => {
     expect(page).not.toMatch(/<script|<img|checked="" value="0"/);
   });
 
-  test("works for browsers that send no origin, as they do from a page with this referrer policy", async () => {
+  test("works for browsers that send no origin, as from a page with this referrer policy", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     expect((await site.pressButton(link, { time: "0" }, { origin: "null" })).status).toBe(200);
     expect((await site.getEnquiry(id)).stage).toBe("booked");
   });
 
-  test("that is forged opens nothing, and one that has ended says so", async () => {
+  test("opens nothing if it is forged, and says so if it has ended", async () => {
     const { id, reply, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const other = await site.sendAndSuggest([getWallTimeIn(40)], { email: "bo@example.com" });
     const token = link.split("t=")[1]!;
@@ -352,7 +352,7 @@ describe("a link", () => {
     ]);
   }, 120_000);
 
-  test("ends when the enquiry or its form is deleted, or the person erased", async () => {
+  test("ends when the enquiry or its form is deleted, or the person is erased", async () => {
     const binned = await site.sendAndSuggest([getWallTimeIn(30)]);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${binned.id}`);

@@ -62,7 +62,7 @@ test("sanitizing, history and audit log work as for single saves", async () => {
   expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
 });
 
-test("one outdated ETag refuses all changes, and returns the stored state", async () => {
+test("one outdated ETag leads to the refusal of all changes, which returns the stored state", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
   const before = site.readStored();
@@ -76,7 +76,7 @@ test("one outdated ETag refuses all changes, and returns the stored state", asyn
   expect(site.readStored()).toBe(before);
 });
 
-test("current ETags, also weakened by a proxy, are accepted", async () => {
+test("current ETags are accepted, even if a proxy has weakened them", async () => {
   const changes = await Promise.all(
     NAMES.map(async (name) =>
       createAccentChange(name, "#123456", `W/${createEtag(await readStored(name))}`),
@@ -104,9 +104,9 @@ test.each([
   ],
   ["a list", { name: "statistics", values: {} }, UNKNOWN_MESSAGE],
   ["records", { name: "form-submissions", values: {} }, UNKNOWN_MESSAGE],
-  ["what nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
-  ["what isn't there", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
-  ["the first again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
+  ["an entity that nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
+  ["an unknown entity", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
+  ["the first entity again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
 ])("%s refuses all changes, and the refusal names it", async (_, refused, words) => {
   const before = site.readStored();
   const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
@@ -128,7 +128,7 @@ test.each([
   expect(site.readStored()).toBe(before);
 });
 
-test("an editor can save content, but nothing if site settings are included", async () => {
+test("an editor can save content, but can save nothing if site settings are included", async () => {
   const editor = await site.logInAs("editor");
   const content = createAccentChange("styles", "#123456");
   expect((await editor.post("/api/batch", { changes: [content] })).status).toBe(200);
@@ -140,7 +140,7 @@ test("an editor can save content, but nothing if site settings are included", as
   expect(site.readStored()).toBe(before);
 });
 
-test("of two simultaneous batches over the same state, one is stored completely", async () => {
+test("of two simultaneous batches for the same state, one is stored completely and the other is refused", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   const send = (color: string, at: readonly number[]) =>
     saveBatch(...at.map((each) => createAccentChange(NAMES[each]!, color, etags[each])));

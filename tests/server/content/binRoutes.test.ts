@@ -76,7 +76,7 @@ describe("an item of a list", () => {
     expect([await readBin(), (await restoreItem(second.id)).status]).toEqual([[], 404]);
   });
 
-  test("returns to its position even if others were added at the end", async () => {
+  test("is restored at its position even if other items were added at the end", async () => {
     const { body: form } = await owner.post("/api/forms", { title: "Steps" });
     const path = `/api/form-steps/${form.id}`;
     const titles = async () =>
@@ -162,7 +162,7 @@ describe("a form", () => {
     expect(await readBin()).toEqual([]);
   });
 
-  test("that was restored with an earlier version of the list is no longer in the trash", async () => {
+  test("is no longer in the trash once an earlier version of the list has restored it", async () => {
     const { form } = await createFormWithSubmissions();
     const [{ revision }] = (await owner.get("/api/history/forms")).body;
     await deleteItem(`/api/forms/${form.id}`);
@@ -181,7 +181,7 @@ describe("a subscription", () => {
   const subscribe = () => site.visitor().post("/api/email-subscriptions", { email });
   const readFirst = async () => (await owner.get("/api/email-subscriptions")).body[0];
 
-  test("stays in the trash while a newer one has its address", async () => {
+  test("stays in the trash while a newer subscription has its address", async () => {
     await subscribe();
     const { id } = await readFirst();
     await deleteItem(`/api/email-subscriptions/${id}`);
@@ -204,7 +204,7 @@ describe("a subscription", () => {
 });
 
 describe("a picture", () => {
-  test("is shown only to its owner, says where it is missing, and is restored with its files", async () => {
+  test("in the trash is shown only to the owner, with the places where it is missing, and is restored with its files", async () => {
     const picture = await uploadTestPicture("full-house.png", await createPicture("png", 700, 350));
     await owner.post("/api/hero", { backgroundImage: picture.url });
     const before = await listFiles(picture);
@@ -223,7 +223,7 @@ describe("a picture", () => {
     expect((await owner.get(path)).status).toBe(404);
   });
 
-  test("keeps its files for 30 days, and then they are deleted", async () => {
+  test("in the trash keeps its files for 30 days, and then they are deleted", async () => {
     const picture = await uploadTestPicture("a.png", await createPicture("png", 700, 350));
     const { length } = await listFiles(picture);
     await deleteItem(`/api/uploads/${picture.id}`);
@@ -236,8 +236,8 @@ describe("a picture", () => {
   });
 });
 
-describe("the list", () => {
-  test("comes a page at a time, by kind, and is counted", async () => {
+describe("the trash", () => {
+  test("is listed page by page and by kind, and is counted", async () => {
     const picture = await uploadTestPicture("a.png", await createPicture("png", 20, 20));
     const { form, submissions } = await createFormWithSubmissions();
     const item = await createItem("/api/statistics", { value: "1", label: "Shows" });
@@ -257,7 +257,7 @@ describe("the list", () => {
       expect((await owner.get(`/api/bin?${query}`)).status).toBe(422);
   });
 
-  test("is emptied at once, and returns how many items were deleted", async () => {
+  test("is emptied by one call, which returns the number of deleted items", async () => {
     const item = await createItem("/api/statistics", { value: "1", label: "Shows" });
     await deleteItem(`/api/statistics/${item.id}`);
     const picture = await uploadTestPicture("a.png", await createPicture("png", 20, 20));

@@ -69,7 +69,7 @@ describe("a new condition that can't hold is refused at its field", () => {
     return [status, body.fields?.showIf];
   };
 
-  test("about something that isn't a question with choices", async () => {
+  test("if it is about something other than a question with choices of an earlier step", async () => {
     for (const other of [
       "nobody",
       getFieldId("Nickname"),
@@ -84,14 +84,14 @@ describe("a new condition that can't hold is refused at its field", () => {
     ]);
   });
 
-  test("about a question of another form", async () => {
+  test("if it is about a question of another form", async () => {
     const { id: other } = await site.asOwner("POST", "/api/forms", { title: "Other" });
     const body = { formId: other, title: "x", showIf: createCondition(getFieldId(ABOUT_LABEL)) };
     const answer = await owner.post("/api/form-steps", body);
     expect([answer.status, answer.body.fields]).toEqual([422, { showIf: NOT_ASKABLE }]);
   });
 
-  test("for a choice that isn't offered, none, too many or something else", async () => {
+  test("if it has an unknown choice, no choice, too many choices or another type", async () => {
     const of = (values: unknown) => expectRefused(createCondition(getFieldId(ABOUT_LABEL), values));
     expect(await of(["Cooking"])).toEqual([422, "Choose from the options."]);
     expect(await of([])).toEqual([422, "Choose one of the options."]);
@@ -105,7 +105,7 @@ describe("a new condition that can't hold is refused at its field", () => {
       expect((await expectRefused(wrong))[0]).toBe(422);
   });
 
-  test("but a stored one stays, whatever became of its question", async () => {
+  test("but a stored condition can be saved again after its question was deleted", async () => {
     await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
     const put = (body: object) => owner.put(`/api/form-steps/${form.stepIds[1]}`, body);
     const { status, body } = await put({ title: "Later", showIf: readStoredStep(1).showIf });
@@ -114,8 +114,8 @@ describe("a new condition that can't hold is refused at its field", () => {
   });
 });
 
-describe("what it asks about", () => {
-  test("once deleted leaves no condition for visitors, which is restored with the question", async () => {
+describe("a question that conditions are about", () => {
+  test("leaves visitors no condition once it is deleted, and restores the condition with itself", async () => {
     expect(await fetchPage()).toContain('"showIf"');
     await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
     expect(await fetchPage()).not.toContain("showIf");
@@ -128,7 +128,7 @@ describe("what it asks about", () => {
     ).toBe(201);
   });
 
-  test("may rename one choice, which its conditions follow, of steps and questions alike", async () => {
+  test("can rename one choice, and the conditions of steps and questions follow", async () => {
     const put = (options: string) =>
       owner.put(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`, { options });
     expect((await put("Lessons\nA show\nBoth")).status).toBe(200);
@@ -136,7 +136,7 @@ describe("what it asks about", () => {
     await put("Lessons\nOn stage\nBoth");
     const fields = (await owner.get(`/api/form-fields/${form.stepIds[2]}`)).body;
     expect(fields[1].showIf.values).toEqual(["On stage"]);
-    // Of two changes at once the condition could mean either.
+    // If two choices change at once, it is unclear which of them the condition is about.
     await put("Coaching\nShow\nBoth");
     expect(readStoredStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
     expect(await fetchPage()).not.toContain("showIf");

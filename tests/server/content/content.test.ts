@@ -58,7 +58,7 @@ describe("a singleton", () => {
     });
   });
 
-  test("undeclared fields are never stored", async () => {
+  test("never stores undeclared fields", async () => {
     expect(await saveAbout({ title: "ADA", isAdmin: true })).not.toHaveProperty("isAdmin");
     expect(await readEntity("about")).not.toHaveProperty("isAdmin");
   });
@@ -106,12 +106,12 @@ describe("a list", () => {
     expect((await owner.get(path)).body).toEqual(body);
   });
 
-  test("it is sorted by order, then creation", async () => {
+  test("the list is sorted by order, then by creation", async () => {
     const { body } = await reorderList(list.map(({ id }) => ({ id, order: 5 })));
     expect(getIds(body)).toEqual(getIds(list));
   });
 
-  test("a reorder with an unknown id, or one named twice, changes nothing and is refused", async () => {
+  test("a reorder with an unknown id, an id named twice or an invalid order is refused and changes nothing", async () => {
     const before = site.readStored();
     const [id, other] = getIds(list);
     const first = { id, order: 9 };
@@ -137,7 +137,7 @@ describe("a list", () => {
     expect(getIds((await owner.get(path)).body)).toEqual(others);
   });
 
-  test("that is full returns 409 with a message and changes nothing; packages and videos are full with twelve", async () => {
+  test("a full list returns 409 with a message and stays unchanged; twelve packages or videos are the limit", async () => {
     expect([entities.packages.maxItems, entities.videos.maxItems]).toEqual([12, 12]);
     const handle = site.store.of(entities.statistics);
     const item = { value: "1", label: "L", order: 0 };

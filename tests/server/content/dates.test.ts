@@ -132,7 +132,7 @@ test("several days, an all-day event and another time zone are shown", async () 
   expect(html).toContain("<small>Sun\u00a020:00 (New York time)</small>");
 });
 
-test("the next five are visible, the rest in an expandable list, in chronological order", async () => {
+test("the next five events are visible, the others in an expandable list, in chronological order", async () => {
   for (const day of [19, 12, 13, 14, 15, 16, 17, 18])
     await addEvent({ title: `Night ${day}`, startsAt: `2099-03-${day}T20:00` });
   const html = await fetchPage();
@@ -144,7 +144,7 @@ test("the next five are visible, the rest in an expandable list, in chronologica
   expect(rest).toStartWith('<ol start="6">');
 });
 
-test("when all events are over the page shows the owner's text, and the last five if wanted", async () => {
+test("once all events are over, the page shows a text, and the last five events if the owner chose that", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
     await addEvent({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
   expect(await fetchPage()).toContain(
@@ -160,7 +160,7 @@ test("when all events are over the page shows the owner's text, and the last fiv
   );
 });
 
-test("200 dates over 12 zones, and the hours that clocks leave out or show twice, agree with another tool's in page, feed and for search engines", async () => {
+test("200 times in 12 zones, also skipped and repeated hours, equal those of another tool in the page, the feed and structured data", async () => {
   const initial = getInitialValues(entities.events.fields) as Item<"events">;
   await site.store.of(entities.events).update(() =>
     table.map(({ zone, wall }, at) => ({
@@ -205,7 +205,7 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
 }, 60_000);
 
 describe("the feed", () => {
-  test("all-day events are dates, canceled ones are removed, and nothing else changes the file", async () => {
+  test("has all-day events as dates and canceled events as such, and is unchanged until an event changes", async () => {
     const { id } = await addEvent({
       title: "Ünïcode; comma, \\ 🎭 " + "lång ".repeat(18).trim(),
       note: "One\nTwo".replace("\n", " "),
@@ -237,7 +237,7 @@ describe("the feed", () => {
     expect((await site.visitor().get("/dates.ics", { "if-none-match": etag })).status).toBe(304);
   });
 
-  test("holds at most 200 public events, those over for up to thirty days included", async () => {
+  test("has at most 200 public events, including those that ended in the last thirty days", async () => {
     const old = new Date(Date.now() + site.readOffset() - 40 * 24 * HOUR_MS)
       .toISOString()
       .slice(0, 16);
@@ -293,11 +293,11 @@ describe("the feed", () => {
     expect(entries).toEqual([expect.objectContaining(stored)]);
     const url = "https://tickets.example/a%2Cb%3Bc?d=e";
     expect(entries[0]!.component.getFirstPropertyValue("url")).toBe(url);
-    // The second pass finds END:VEVENT also within lines.
+    // The second program also takes END:VEVENT within a line for the end of an event.
     if (text.includes("END:")) return;
     const other = convertIcsCalendar(undefined, file);
     expect(other.events).toEqual([expect.objectContaining({ ...stored, url })]);
-    // The name is a text too (RFC 7986, section 5.1), whose escapes this program leaves.
+    // The second program doesn't unescape the calendar's name, which is a text too (RFC 7986, section 5.1).
     expect(other.name?.replace(/\\([\\;,])/g, "$1")).toBe(name.replaceAll("\n", " "));
   });
 
@@ -318,7 +318,7 @@ describe("the feed", () => {
   });
 });
 
-test("structured data has what Google requires of an event: a place with an address, or one online with its own", async () => {
+test("structured data has what Google requires of an event: a place with an address, or an online event's URL", async () => {
   const startsAt = "2099-03-14T20:00";
   await addEvent({ title: "Somewhere", startsAt });
   await addEvent({ title: "In a country", startsAt, country: "US" });
@@ -344,7 +344,7 @@ test("structured data has what Google requires of an event: a place with an addr
   });
 });
 
-test("a link to a page of this site, or with other letters, is a whole URL outside of pages", async () => {
+test("a link to a page of this site, or with non-ASCII letters, is a full ASCII URL in the feed", async () => {
   const event = { startsAt: START, kind: "online" };
   await addEvent({ ...event, title: "Here", ticketUrl: "/coaching" });
   await addEvent({ ...event, title: "There", ticketUrl: "https://müller.example/ä ö" });
@@ -375,7 +375,7 @@ test("an event whose start a clock change skips ends after its start", async () 
   ]);
 });
 
-test("structured data has the next twenty events that one can attend", async () => {
+test("structured data has the events that people can attend, with time, place and tickets", async () => {
   await addEvent({
     startsAt: START,
     timeZone: "America/New_York",
@@ -420,14 +420,13 @@ test("structured data has the next twenty events that one can attend", async () 
   });
 });
 
-// Last, since a day without a request ends the owner's session.
 describe("a date in a calendar", () => {
   const readEntry = async (id: string) =>
     readCalendarEntries((await fetchFeed(`/dates/${id}.ics`)).text)[0]!;
   const changeEvent = (id: string, event: object) =>
     site.asOwner("PUT", `/api/events/${id}`, event);
 
-  test("gets a higher sequence and a later stamp after each change, as two parsers read it, and others don't", async () => {
+  test("gets a higher sequence and a later stamp after each change, and unchanged dates keep theirs", async () => {
     const { id } = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
     const other = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
     const otherBefore = await readEntry(other.id);
@@ -460,7 +459,7 @@ describe("a date in a calendar", () => {
     expect((await site.visitor().get("/api/events")).text).not.toContain("changedAt");
   });
 
-  test("that an earlier version restores has a higher sequence than ever before", async () => {
+  test("has a higher sequence than before once an earlier version is restored", async () => {
     const { id } = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
     const unchanged = await addEvent({
       title: "Stays",
@@ -479,7 +478,7 @@ describe("a date in a calendar", () => {
     expect(await readEntry(unchanged.id)).toEqual(stays);
   });
 
-  test("without a zone moves with the site's", async () => {
+  test("without a time zone moves when the site's time zone changes", async () => {
     await addEvent({ startsAt: START });
     // As if the date and its settings had been saved a while ago.
     const id = Bun.randomUUIDv7("hex", Date.now() - 60_000);
@@ -494,7 +493,8 @@ describe("a date in a calendar", () => {
   });
 });
 
-test("an event is over three hours after its start, at its end, or with its day", async () => {
+// Last, since a day without a request ends the owner's session.
+test("an event is over three hours after its start, at its end, or at the end of an all-day event", async () => {
   await site.store.of(entities.events).update(() => []);
   await addEvent({ title: "Open", startsAt: getWallTimeIn(-3 * HOUR_MS + 60_000) });
   await addEvent({

@@ -34,7 +34,7 @@ test("a new site has no extras", async () => {
   expect((await site.visitor().get("/api/extras")).body).toEqual({ on: [] });
 });
 
-test("content saved while it is off is returned to the owner, and an empty site's values to visitors", async () => {
+test("while an extra is off its content is returned to the owner, and an empty site's values to visitors", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
   expect(await readAnnouncement()).toEqual(NOTHING);
@@ -56,7 +56,7 @@ test("the announcement is at the top of every page's main part, right after its 
     );
 });
 
-test("its name is in the site's language", async () => {
+test("the announcement's accessible name is in the site's language", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
   await site.asOwner("POST", "/api/site", { language: "de" });
@@ -76,7 +76,7 @@ test("without a text the announcement isn't on the page, and without a link it i
   expect(await fetchPage()).toContain('<p dir="auto">Tonight</p>');
 });
 
-test("removed and added again, pages and calls are identical to the byte", async () => {
+test("after an extra is removed and added again, pages and calls are identical to the byte", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   const without = await fetchPage();
   await switchOn("announcement");
@@ -89,14 +89,14 @@ test("removed and added again, pages and calls are identical to the byte", async
   expect((await site.visitor().get("/api/announcement")).text).toBe(called);
 });
 
-test("a name that isn't an extra's is refused, and nothing is stored", async () => {
+test("an unknown extra is refused, and nothing is stored", async () => {
   const { status, body } = await owner.post("/api/extras", { on: ["announcement", "casino"] });
   const words = "This section doesn't exist.";
   expect([status, body.error, body.fields]).toEqual([422, words, { on: words }]);
   expect(await site.asOwner("GET", "/api/extras")).toEqual({ on: [] });
 });
 
-test("unknown extras of another release are ignored, and survive a start and a change", async () => {
+test("stored extras of another release are ignored, and survive a change", async () => {
   const names = Array.from({ length: 20 }, () => `x${Bun.randomUUIDv7().slice(-12)}`);
   expect(v.safeParse(createStoredSchema(entities.extras), { on: names }).success).toBe(true);
   await site.store.of(entities.extras).update(() => ({ on: names }));
