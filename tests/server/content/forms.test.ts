@@ -37,7 +37,7 @@ describe("steps and fields", () => {
     expect((await createField(second.id)).fieldOrder).toBe(1);
   });
 
-  test("each field response carries its stepId, and each list is one parent's", async () => {
+  test("each field is returned with its stepId, and each list has the items of one parent", async () => {
     const [one, two] = [await createStep(), await createStep()];
     const [a, b] = [await createField(one.id), await createField(two.id)];
     const fields = await visitor.get(`/api/form-fields/${one.id}`);
@@ -47,7 +47,7 @@ describe("steps and fields", () => {
     expect(getIds((await owner.get(`/api/form-steps/${form.id}`)).body)).toEqual([one.id, two.id]);
   });
 
-  test("an update merges, and its messages are the specification's", async () => {
+  test("an update merges, and is refused with the specification's messages", async () => {
     const step = await createStep();
     const field = await createField(step.id);
     const change = {
@@ -88,7 +88,7 @@ describe("steps and fields", () => {
 });
 
 describe("what visitors see", () => {
-  test("inactive forms, steps and fields and adminLabel are the owner's alone", async () => {
+  test("only the owner gets inactive forms, steps and fields, and the field adminLabel", async () => {
     const step = await createStep();
     const hiddenStep = await createStep({ isActive: false });
     const field = await createField(step.id, { adminLabel: "secret words" });
@@ -123,7 +123,7 @@ describe("what visitors see", () => {
 });
 
 describe("reordering", () => {
-  test("steps get the orders from one on, as named", async () => {
+  test("steps are numbered from one on, in the order of the call", async () => {
     const steps = [await createStep(), await createStep(), await createStep()];
     const stepIds = getIds(steps).toReversed();
     const { status, body } = await owner.post("/api/form-steps/reorder", { stepIds });
@@ -132,7 +132,7 @@ describe("reordering", () => {
     expect((await owner.get(`/api/form-steps/${form.id}`)).body).toEqual(body);
   });
 
-  test("fields that are not listed follow those that are", async () => {
+  test("fields that the call doesn't list follow the listed fields", async () => {
     const { id } = await createStep();
     const [a, b, c] = [await createField(id), await createField(id), await createField(id)];
     const { body } = await owner.post("/api/form-fields/reorder", { fieldIds: [c.id] });
@@ -140,7 +140,7 @@ describe("reordering", () => {
     expect(body.map((field: any) => field.fieldOrder)).toEqual([1, 2, 3]);
   });
 
-  test("an unknown id, one named twice, or steps of two forms change nothing", async () => {
+  test("an unknown id, an id named twice, or steps of two forms are refused and change nothing", async () => {
     const mine = await createStep();
     form = await createItem("forms", { title: "Another" });
     const other = await createStep();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "coaching", smallPrint: "" });
 });
 
-test("pages are unchanged while the section is off or has no packages, and while it is off visitors get none", async () => {
+test("pages are unchanged while the section is off or empty, and visitors get no packages while it is off", async () => {
   const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect(await fetchPage()).toBe(empty);
@@ -76,12 +76,12 @@ test("an external link opens in the same tab, and each button's name includes it
   expect(html).toContain('aria-label="Book: An evening"');
 });
 
-describe("its position", () => {
+describe("the section with packages", () => {
   const readVisibility = async () => [
     (await fetchPage("/")).includes('id="packages"'),
     (await fetchPage("/coaching")).includes('id="packages"'),
   ];
-  test("on the coaching page behind the transformations and before the form, on the home page hidden and moved by Styles", async () => {
+  test("is after the transformations on the coaching page, and is moved and hidden by Styles on the home page", async () => {
     await addPackage();
     await site.asOwner("POST", "/api/package-settings", { place: "both" });
     await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/a.jpg" });
@@ -99,7 +99,7 @@ describe("its position", () => {
   });
 });
 
-test("without a link it leads to the enquiry form, and has no button on the coaching page while there is none", async () => {
+test("a package without a link leads to the enquiry form, or has no button on the coaching page if no form is active", async () => {
   await addPackage();
   await addPackage({ title: "An evening", buttonLink: STRIPE });
   await site.asOwner("POST", "/api/package-settings", { place: "both" });
@@ -113,7 +113,7 @@ test("without a link it leads to the enquiry form, and has no button on the coac
   expect(await fetchPage("/")).toContain("Book: Twelve weeks");
 });
 
-test("structured data has the offers, without prices", async () => {
+test("structured data has the packages as offers without prices", async () => {
   expect((await readStructuredData()).makesOffer).toBeUndefined();
   await addPackage({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
   const { id } = await addPackage({ title: "An evening" });
@@ -125,7 +125,7 @@ test("structured data has the offers, without prices", async () => {
   expect((await readStructuredData()).makesOffer).toBeUndefined();
 });
 
-test("hidden packages, and those outside of their window, are on no page and in no call", async () => {
+test("hidden packages, and packages outside of their visibility window, are on no page and in no call", async () => {
   const hidden = await addPackage({ title: "Tucked away", isActive: false });
   await addPackage({ title: "Coming soon", shownFrom: "2099-01-01T10:00" });
   await addPackage({ title: "Long gone", shownUntil: "2001-01-01T10:00" });

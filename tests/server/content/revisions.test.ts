@@ -27,14 +27,14 @@ describe("every GET carries an ETag", () => {
     expect((await visitor.get(path, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  test("and the owner's own reads", async () => {
+  test("the owner's reads, too", async () => {
     expect(await fetchEtag("/api/auth/me")).toMatch(/^"/);
     expect(await fetchEtag("/api/history/hero")).toMatch(/^"/);
   });
 });
 
 describe("a write with If-Match", () => {
-  test("gets 412 and the current entity when someone else was first", async () => {
+  test("gets 412 and the current entity if someone else has saved first", async () => {
     const seen = await fetchEtag("/api/hero");
     const first = await owner.post("/api/hero", { subtitle: "First" }, { "if-match": seen });
     expect(first.status).toBe(200);
@@ -62,7 +62,7 @@ describe("a write with If-Match", () => {
     },
   );
 
-  test("returns the ETag that it followed, so that a client can tell whether someone saved in between", async () => {
+  test("returns the previous ETag, which shows a client whether someone else has saved in between", async () => {
     const previous = ({ headers }: TestResponse) => headers.get("x-previous-etag");
     const hero = await fetchEtag("/api/hero");
     expect(previous(await owner.post("/api/hero", { subtitle: "Own" }))).toBe(hero);
@@ -86,7 +86,7 @@ describe("a write with If-Match", () => {
     }
   });
 
-  test("of two at the same time exactly one is accepted", async () => {
+  test("is accepted only once if several are sent at the same time", async () => {
     const headers = { "if-match": await fetchEtag("/api/styles") };
     const writes = ["1px", "2px", "3px", "4px"].map((borderRadius) =>
       owner.post("/api/styles", { borderRadius }, headers),
@@ -95,7 +95,7 @@ describe("a write with If-Match", () => {
     expect(answers.sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test("compares the ETag of the owner's list for changes, deletions and reorders of items", async () => {
+  test("is compared with the ETag of the owner's list when items are changed, deleted or reordered", async () => {
     const link = { url: "https://a.example", displayText: "A", isActive: false };
     const { body: item, headers } = await owner.post("/api/connect-links", link);
     const current = headers.get("etag")!;

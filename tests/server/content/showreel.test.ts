@@ -29,7 +29,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/extras", { on: ["showreel"] });
 });
 
-test("without a video the pages are as on a site that hasn't added it, button and bar included", async () => {
+test("without a video the home page is the same as without the section", async () => {
   const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect(await fetchPage()).toBe(empty);
@@ -40,7 +40,7 @@ test("without a video the pages are as on a site that hasn't added it, button an
   expect(await site.asOwner("GET", "/api/videos")).toHaveLength(1);
 });
 
-test("a poster is a link to its video, with the frame for playing it, after its style sheet", async () => {
+test("a poster links to its video and has the address of its frame, after the section's style sheet", async () => {
   await addVideo(YOUTUBE, { length: "2:10", captioned: true });
   const html = await fetchPage();
   expect(html).toContain(`${getStyleElement("showreel")}<section id="showreel"`);
@@ -78,7 +78,7 @@ test("the owner's text can't add a video to the page", async () => {
   expect(await readFrameSources()).toBeUndefined();
 });
 
-test("the privacy policy names where videos play, once one can", async () => {
+test("the privacy policy names the hosts of videos once a video can play on the page", async () => {
   await addVideo(ELSEWHERE);
   expect(await fetchPage("/privacy-policy")).not.toContain("Videos on these pages");
   await addVideo(VIMEO);

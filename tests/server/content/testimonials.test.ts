@@ -23,7 +23,7 @@ beforeEach(async () => {
   await setPlace("coaching");
 });
 
-test("without one the pages are as on a site that hasn't added them, sheet included", async () => {
+test("without a testimonial the pages are the same as without the section", async () => {
   const empty = [await fetchPage("/"), await fetchPage()];
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect([await fetchPage("/"), await fetchPage()]).toEqual(empty);
@@ -33,7 +33,7 @@ test("without one the pages are as on a site that hasn't added them, sheet inclu
   expect(await site.asOwner("GET", "/api/testimonials")).toHaveLength(1);
 });
 
-test("testimonials are on the coaching page, the home page or both, after their style sheet", async () => {
+test("testimonials are on the coaching page, the home page or both, after the section's style sheet", async () => {
   await addTestimonial();
   const readVisibility = async () =>
     (await Promise.all([fetchPage("/"), fetchPage("/coaching")])).map((html) =>
@@ -46,7 +46,7 @@ test("testimonials are on the coaching page, the home page or both, after their 
   expect(await readVisibility()).toEqual([true, true]);
 });
 
-test("a testimonial is a quotation, and the name below links to its source", async () => {
+test("a testimonial is a quotation, and the name below it links to its source", async () => {
   await addTestimonial({ role: "Lost 25 pounds in a year", link: "https://voices.example/mia" });
   const html = (await fetchPage()).replaceAll("<!-- -->", "");
   expect(html).toContain(
@@ -66,7 +66,7 @@ test("only the first testimonial is large, if it has fewer than 140 characters",
   expect(await fetchPage()).not.toContain("data-large=");
 });
 
-test("six are visible, the rest after a click, in the owner's order", async () => {
+test("six testimonials are visible and the others after a click, in the owner's order", async () => {
   for (let at = 0; at < 7; at++) await addTestimonial({ name: `Somebody ${at}` });
   const html = await fetchPage();
   expect(html).toContain('<details class="more"><summary>All 7</summary>');

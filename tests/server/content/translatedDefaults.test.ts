@@ -1,4 +1,4 @@
-/** Texts that nobody typed follow the site's language; typed ones stay. */
+/** Default texts follow the site's language, and typed texts stay. */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
@@ -85,7 +85,7 @@ describe("a site with default texts only", () => {
   }
 
   test.each([...OTHER_LANGUAGES])(
-    "has no English on its pages when it is in %s",
+    "has no English default on its pages when its language is %s",
     async (language) => {
       await setLanguage(language);
       const translated = new Set([
@@ -112,7 +112,7 @@ describe("a site with default texts only", () => {
     },
   );
 
-  test("in English every default is returned exactly as declared", async () => {
+  test("returns every default exactly as declared when its language is English", async () => {
     const declared = allEntities.filter(
       ({ shape, readers }) => shape === "singleton" && readers === "everyone",
     );
@@ -126,7 +126,7 @@ describe("a site with default texts only", () => {
     }
   });
 
-  test("every declared text that visitors see has a translation", () => {
+  test("has a translation for every declared text that visitors see", () => {
     const { headings, texts } = getWords("en").words.defaults;
     const findDeclaredTexts = (key: string, field: string) =>
       [headings, texts].flatMap((each) => {
@@ -157,7 +157,7 @@ const NO_TEXT =
 describe("in German", () => {
   beforeEach(() => setLanguage("de"));
 
-  test("saving the shown text stores the default, which follows a change of language", async () => {
+  test("a default saved as it is shown still follows a change of language", async () => {
     const shown = await fetchBody("/api/about");
     expect(shown.title).toBe("ÜBER MICH");
     await owner.post("/api/about", { title: shown.title, content: "<p>Mein Text.</p>" });
@@ -169,7 +169,7 @@ describe("in German", () => {
     });
   });
 
-  test("what was typed stays as it is in every language", async () => {
+  test("a typed text stays as it is in every language", async () => {
     await owner.post("/api/press-settings", { heading: "Presseschau" });
     for (const language of TRANSLATED_LANGUAGES) {
       await setLanguage(language);
@@ -177,7 +177,7 @@ describe("in German", () => {
     }
   });
 
-  test("a save with the current ETag is accepted, and one from before a change of language isn't", async () => {
+  test("a save with the current ETag is accepted, and with the ETag from before a change of language refused", async () => {
     const { headers } = await owner.get("/api/connect-settings");
     const etag = headers.get("etag")!;
     const save = (value: string) =>
@@ -199,7 +199,7 @@ describe("in German", () => {
     expect([restored.status, restored.body.heading]).toEqual([200, "VERWANDLUNGEN"]);
   });
 
-  test("a template's answers and the conditions on them follow, and are accepted as shown", async () => {
+  test("a template's options and their conditions follow the language, and are accepted as shown", async () => {
     await deleteForms(site);
     const { form, fields } = await makeForm(FORM_TEMPLATES[0]);
     const times = fields.find(({ fieldType }) => fieldType === "radio");

@@ -12,7 +12,7 @@ import { waitForValue, type Site, setUpSiteForAll, startSite } from "../../suppo
 
 const MINUTE_MS = 60_000;
 
-/** What visitors get of a highlight: on the page, from the call, and its picture. */
+/** Whether visitors get a highlight on the page, from the call, and its picture. */
 async function readVisibility(
   site: Pick<Site, "url">,
   title: string,
@@ -72,11 +72,11 @@ async function expectEdges(sites: readonly Site[], title: string): Promise<void>
 describe("on one machine", () => {
   const site = setUpSiteForAll(startSite);
 
-  test("a second before the start or end nothing has changed, and a second after it everything has", async () => {
+  test("a highlight is unchanged a second before its start or end, and changed everywhere a second after it", async () => {
     await expectEdges([site], "A night to remember");
   });
 
-  test("an announcement ends automatically, as on an empty site; its owner still gets it", async () => {
+  test("an announcement ends automatically for visitors, and the owner still gets it", async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     const { edge, wall } = computeNextEdge(Date.now() + site.readOffset());
     await site.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
@@ -92,9 +92,9 @@ describe("on one machine", () => {
   });
 });
 
-test("after a kill across a start or end the first response is right", async () => {
+test("the first response after a kill is right if an announcement ended meanwhile", async () => {
   const siteFolder = await createSiteFolder({ sample: true });
-  // By the machine's zone, where it is an hour later: nobody has to wait for an edge.
+  // A start in a zone in which it is an hour later replaces waiting for the end.
   const started = async (TZ: string) => startProgram({ folder: siteFolder.folder, env: { TZ } });
   try {
     const before = await started("Etc/GMT+1");
@@ -128,7 +128,7 @@ describe.if(hasPostgres)("on two machines", () => {
     await rm(pictures, { recursive: true });
   });
 
-  test("each changes at the start or end on its own", async () => {
+  test("each machine changes a highlight at its start and end without a call to the other", async () => {
     await expectEdges(sites, "A night to remember");
   });
 });

@@ -12,7 +12,7 @@ const callAsOwner = (method: "POST" | "PUT", path: string, body: unknown) =>
 const addPackage = async (item: object = {}): Promise<string> =>
   (await callAsOwner("POST", "/api/packages", { title: "Twelve weeks", ...item })).body.id;
 let count = 0;
-/** The stored form of an enquiry with `about`. */
+/** Sends an enquiry with `about`, and returns it as stored. */
 const sendAndRead = async (about: unknown) => {
   const { status, body } = await site.send({
     ...createEnquiry({ ...ANSWERS, name: `Ann ${++count}` }),
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await callAsOwner("POST", "/api/extras", { on: ["packages"] });
 });
 
-test("the package's title is stored as it was, whatever becomes of the package", async () => {
+test("the stored title of an enquiry's package stays when the package is renamed or deleted", async () => {
   const id = await addPackage();
   const { about, id: submission } = await sendAndRead(id);
   expect(about).toBe("Twelve weeks");
@@ -39,7 +39,7 @@ test("the package's title is stored as it was, whatever becomes of the package",
   expect([stored!.id, stored!.about]).toEqual([submission, "Twelve weeks"]);
 });
 
-test("a hidden package, and an invalid id, is ignored and never refused", async () => {
+test("a hidden package or an invalid id is ignored, and the enquiry is stored", async () => {
   const hidden = await addPackage({ isActive: false });
   const later = await addPackage({ shownFrom: "2099-01-01T10:00" });
   const over = await addPackage({ shownUntil: "2001-01-01T10:00" });
@@ -51,7 +51,7 @@ test("a hidden package, and an invalid id, is ignored and never refused", async 
   expect((await sendAndRead(seen)).about).toBeNull();
 });
 
-test("without scripts an enquiry has no package, even if a post names one", async () => {
+test("an enquiry without scripts has no package, even if the post names a package", async () => {
   const id = await addPackage();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
@@ -63,7 +63,7 @@ test("without scripts an enquiry has no package, even if a post names one", asyn
   expect((await site.list("?limit=1")).items[0]!.about).toBeNull();
 });
 
-test("the same enquiry sent twice is stored once, even if the package was deleted in between", async () => {
+test("the same enquiry sent twice is stored once, even if the package was hidden in between", async () => {
   const id = await addPackage();
   const { started } = (await site.call("GET", "/api/filling-time")).body;
   const body = { ...createEnquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
@@ -75,7 +75,7 @@ test("the same enquiry sent twice is stored once, even if the package was delete
   expect((await site.list("?limit=1")).items[0]).toMatchObject({ about: "Twelve weeks" });
 });
 
-test("the package's title isn't personal data: nobody is found by it, and it is erased with the enquiry", async () => {
+test("the package's title isn't searched for a person's data, and is exported and erased with the enquiry", async () => {
   const id = await addPackage({ title: "dora@example.com" });
   await sendAndRead(id);
   const people = (call: "find" | "export" | "erase", email: string) =>

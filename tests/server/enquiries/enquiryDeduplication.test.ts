@@ -11,7 +11,7 @@ beforeAll(() => addForm(site.store));
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const countStored = () => site.store.of(entities.formSubmissions).count();
 
-/** Another person's answers each time, and a proof that is old enough. */
+/** Returns another person's answers each time, and a proof that is old enough. */
 let people = 0;
 async function createStartProof() {
   const { started } = (await site.call("GET", "/api/filling-time")).body as { started: string };
@@ -29,8 +29,8 @@ const postForm = (fields: Record<string, string>) =>
     visitor,
   );
 
-// First, while the owner's login is recent enough to erase.
-test("an enquiry that the owner deleted meanwhile stays in the trash, and can be restored", async () => {
+// The first tests, since erasing needs a recent login.
+test("an enquiry that is repeated after its deletion stays in the trash, and can be restored", async () => {
   const { started, answers } = await createStartProof();
   const id = await sendAnswers(answers, started);
   const before = await countStored();
@@ -57,7 +57,7 @@ test.each(["list", "bin"])(
   },
 );
 
-test("nothing is left of an erased enquiry once it can't be repeated", async () => {
+test("the record of an erased enquiry is deleted once the enquiry can't be repeated anymore", async () => {
   const noted = site.store.of(entities.erasedEnquiries);
   expect(await noted.count()).toBeGreaterThan(0);
   const sweepAfter = async (hours: number) => {
@@ -76,7 +76,7 @@ test("nothing is left of an erased enquiry once it can't be repeated", async () 
   expect(site.reportedErrors).toEqual([]);
 });
 
-test("a repetition gets the first one's response, also when both are simultaneous", async () => {
+test("a repetition gets the response to the first enquiry, also if both are simultaneous", async () => {
   const { started, answers } = await createStartProof();
   const before = await countStored();
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => sendAnswers(answers, started)));
@@ -86,7 +86,7 @@ test("a repetition gets the first one's response, also when both are simultaneou
   expect(await countStored()).toBe(before + 1);
 });
 
-test("different answers, and the same ones begun again or without a signed start time, are separate enquiries", async () => {
+test("different answers, or the same answers with another or no signed start time, are separate enquiries", async () => {
   const { started, answers } = await createStartProof();
   const anew = await createStartProof();
   const before = await countStored();
@@ -106,7 +106,7 @@ test("reloading the page after a post without scripts shows the thank-you again 
   const before = await countStored();
   for (let at = 0; at < 2; at++)
     expect((await postForm({ ...answers, started })).isDone).toBe(true);
-  // The proof that came with that page.
+  // The page's script sends the same proof.
   await sendAnswers(answers, started);
   expect(await countStored()).toBe(before + 1);
 });

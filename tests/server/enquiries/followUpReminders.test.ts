@@ -38,7 +38,7 @@ beforeEach(async () => {
 const getToday = () =>
   Temporal.Instant.fromEpochMilliseconds(context.clock()).toZonedDateTimeISO(ZONE);
 
-/** Advances to a time of a later day, to the second, and checks. */
+/** Advances the clock to this time of a day, by default of the next day, and queues due messages. */
 async function checkAtTime(
   time: string,
   day = getToday().toPlainDate().add({ days: 1 }),
@@ -49,7 +49,7 @@ async function checkAtTime(
   return day.toString();
 }
 
-/** Adds an enquiry with a note and a reminder. Sessions have expired by then. */
+/** Adds an enquiry with a note and a reminder. Logs in again, since earlier sessions have expired. */
 async function addReminder(name: string, remindOn: string, note?: string): Promise<string> {
   const { status } = await site
     .visitor()
@@ -112,7 +112,7 @@ test("reminders still due are sent again the next day, also after a clock change
   await waitForValue(countNotifications, [2, 2]);
 });
 
-test("nothing is sent without due reminders, and no message while mail is off", async () => {
+test("nothing is sent without due reminders, and only a push notification while mail is off", async () => {
   const settings = site.store.of(entities.mailSettings);
   const before = settings.read().revision;
   await checkAtTime("08:00");
@@ -125,7 +125,7 @@ test("nothing is sent without due reminders, and no message while mail is off", 
   await owner.post("/api/mail", { notify: "at once" });
 });
 
-test("a person erased before the message is sent isn't in it", async () => {
+test("a message about reminders doesn't contain a person who was erased before it was sent", async () => {
   await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   server.refuseRecipients(451);
   await checkAtTime("08:00");
@@ -141,7 +141,7 @@ test("a person erased before the message is sent isn't in it", async () => {
   site.advance(3_600_000);
   context.mail.outbox.sendDue();
   await waitForValue(async () => (await waiting()).length, 0);
-  // The next message in the queue, about a login, has been sent.
+  // The next message in the queue, about a login, has arrived.
   await waitForValue(() => server.received.length > 0, true);
   expect(findReminderMails()).toEqual([]);
 });

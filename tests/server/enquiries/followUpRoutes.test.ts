@@ -9,7 +9,7 @@ beforeAll(() => addForm(site.store));
 const AS_OWNER = { owner: true };
 const BASE_PATH = "/api/form-submissions";
 
-/** The id of a new submission by this person. */
+/** Sends an enquiry by this person, and returns its id. */
 async function sendAs(name: string, formId = "form"): Promise<string> {
   const data = formId === "form" ? { ...ANSWERS, name } : {};
   const answer = await site.send({ ...createEnquiry(data), formId });
@@ -41,10 +41,10 @@ describe("the stage of an enquiry", () => {
     expect(stored).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
   });
 
-  test("can be changed alone, and so can the reminder; both return the submission", async () => {
+  test("can be changed alone, like the reminder, and each change returns the submission", async () => {
     const id = await sendAs("Ann");
     const [sent] = (await site.list("?limit=1")).items;
-    // Setting a stage marks a submission as reviewed, which Undo keeps.
+    // A new stage also marks the submission as reviewed, and setting the stage back keeps that.
     const before = { ...sent, status: "reviewed" };
     const talking = await setProgress(id, { stage: "talking" });
     expect([talking.status, talking.body]).toEqual([200, { ...before, stage: "talking" }]);
@@ -68,7 +68,7 @@ describe("the stage of an enquiry", () => {
     ]).toEqual(["new", "reviewed", "reviewed", "reviewed"]);
   });
 
-  test("and the reminder and note of another owner are all stored when changed simultaneously", async () => {
+  test("is stored even if another owner changes the reminder and adds notes simultaneously", async () => {
     const id = await sendAs("Ann");
     const [one, other] = await Promise.all([site.logInAsOwner(), site.logInAs("admin")]);
     const answers = await Promise.all([
@@ -88,7 +88,7 @@ describe("the stage of an enquiry", () => {
         .toSorted()
         .join(),
     ).toBe("Call first.,Likes mornings.");
-    // Of two changes at once, the later one is stored completely.
+    // Of two simultaneous changes, one is stored completely.
     await Promise.all(
       [one, other].map((each, at) =>
         each.put(`${BASE_PATH}/${id}/progress`, { stage: at === 0 ? "closed" : "talking" }),
@@ -97,7 +97,7 @@ describe("the stage of an enquiry", () => {
     expect(["closed", "talking"]).toContain((await site.list("?limit=1")).items[0]!.stage);
   });
 
-  test("has to be a known one, and the reminder a day", async () => {
+  test("has to be a known stage, and the reminder has to be a day", async () => {
     const id = await sendAs("Ann");
     const fields = async (body: object) => (await setProgress(id, body)).body.fields;
     for (const stage of ["lost", null, 1])
@@ -107,12 +107,12 @@ describe("the stage of an enquiry", () => {
         remindOn: "Enter a date such as March 14, 2027.",
       });
     expect((await setProgress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
-    // Any day may be left out.
+    // An empty day removes the reminder.
     expect((await setProgress(id, { remindOn: "" })).body).toMatchObject({ remindOn: null });
     expect((await setProgress("nope", { stage: "client" })).status).toBe(404);
   });
 
-  test("is in the audit log only when it becomes closed, which may delete the enquiry later", async () => {
+  test("is in the audit log only when it becomes closed, since a closed enquiry may be deleted later", async () => {
     const id = await sendAs("Ann");
     const reader = await site.logInAs("reader");
     for (const stage of ["client", "closed", "closed", "talking"])
@@ -126,7 +126,7 @@ describe("the stage of an enquiry", () => {
     ]);
   });
 
-  test("filters a list and a search, the inbox too", async () => {
+  test("filters a list and a search, also if it is the inbox", async () => {
     const id = await sendAs("Zelda");
     await setProgress(id, { stage: "booked" });
     expect((await site.list("?stage=booked")).items.map((each) => each.id)).toEqual([id]);
@@ -139,7 +139,7 @@ describe("the stage of an enquiry", () => {
 });
 
 describe("submissions of all forms", () => {
-  test("are sorted newest first, with the totals, without those of a deleted form", async () => {
+  test("are sorted newest first, with their total, without the submissions of a deleted form", async () => {
     const first = await sendAs("First");
     const other = await sendAs("", "second");
     const last = await sendAs("Last");
@@ -160,7 +160,7 @@ describe("submissions of all forms", () => {
 });
 
 describe("follow-ups", () => {
-  test("are submissions with a due reminder, the longest due first", async () => {
+  test("are the submissions with a due reminder, in the order of the reminders' days", async () => {
     const [late, today, later] = [await sendAs("A"), await sendAs("B"), await sendAs("C")];
     await setProgress(today, { remindOn: getDay(0) });
     await setProgress(late, { remindOn: getDay(-2) });
@@ -195,7 +195,7 @@ describe("notes", () => {
     expect((back.body as Submission).notes).toEqual(notes);
   });
 
-  test("sent twice are stored once, and two simultaneous ones are both stored", async () => {
+  test("are stored once if sent twice, and two simultaneous notes are both stored", async () => {
     const id = await sendAs("Ann");
     const sent = { id: crypto.randomUUID(), text: "Only once." };
     await Promise.all([addNote(id, sent), addNote(id, sent), addNote(id, { text: "Mine too." })]);
@@ -203,7 +203,7 @@ describe("notes", () => {
     expect(notes.map(({ text }) => text).toSorted()).toEqual(["Mine too.", "Only once."]);
   });
 
-  test("can't be empty or too long, and are at most 50", async () => {
+  test("can't be empty or too long, and a submission has at most 50", async () => {
     const id = await sendAs("Ann");
     for (const text of ["", " \n ", undefined])
       expect(formatRefusal(await addNote(id, { text }))).toBe("422 A note can't be empty.");
@@ -218,7 +218,7 @@ describe("notes", () => {
     expect((await addNote("nope", { text: "Lost" })).status).toBe(404);
   });
 
-  test("are found by a search, and by the address of a person that one names", async () => {
+  test("are found by a search, and by a person's address in a note", async () => {
     const id = await sendAs("Ann");
     await addNote(id, { text: "Her sister is rosalind@example.com." });
     expect((await site.search({ search: "rosalind" })).items).toHaveLength(1);

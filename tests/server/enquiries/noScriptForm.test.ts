@@ -45,7 +45,7 @@ const form: EnquiryTree = {
 const postForm = (fields: string) =>
   advanceNoScriptForm(form, new URLSearchParams(`formId=f&${fields}`));
 
-describe("the enquiry form before any script", () => {
+describe("the enquiry form without scripts", () => {
   test("Next moves forward when the required fields of the step are filled", () => {
     const { state, checkedAnswers: send } = postForm("step=0&action=next&name=Ann");
     expect(state).toMatchObject({ status: 200, step: 1, answers: { name: "Ann" }, error: null });
