@@ -13,7 +13,7 @@ const postForm = (fields: Record<string, string>, by: Visitor = visitor) =>
   site.enquiries.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
 const getStored = () => site.store.of(entities.formSubmissions);
 
-test("a plain form walks its steps and is stored like the call's", async () => {
+test("a form without scripts goes through its steps, and its answers are stored like those of the call", async () => {
   const first = await postForm({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, isDone: false });
   expect(first.startToken).toMatch(/^\w+\.[\w-]+$/);
@@ -46,7 +46,7 @@ test("a post with the hidden field filled in shows the form again, with its answ
   expect(await getStored().count()).toBe(1);
 });
 
-test("after too many posts the page asks to wait and keeps the answers", async () => {
+test("after too many posts the page asks the visitor to wait and keeps the answers", async () => {
   for (let at = 0; at < 10; at++)
     await postForm({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
   const state = await postForm({ ...ANSWERS, step: "1", action: "submit" });
@@ -54,7 +54,7 @@ test("after too many posts the page asks to wait and keeps the answers", async (
   expect(state.error).toStartWith("You've sent too many messages");
 });
 
-/** The post of a browser without scripts. */
+/** Posts the form like a browser without scripts. */
 const postFrom = (fields: Record<string, string>, from: string) =>
   fetch(`${site.url}/coaching`, {
     method: "POST",
@@ -62,14 +62,14 @@ const postFrom = (fields: Record<string, string>, from: string) =>
     body: new URLSearchParams({ formId: "form", ...fields }),
   });
 
-test("the waiting time is shown on the page and sent to programs", async () => {
+test("the refusal after too many posts has a message on the page and Retry-After", async () => {
   const answer = await postFrom({ ...ANSWERS, step: "1", action: "submit" }, visitor.address);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await answer.text()).toMatch(/You(?:'|&#x27;|’)ve sent too many messages/);
 });
 
-test("every question can be answered at full length, in the characters that take the most bytes", async () => {
+test("every long text can be sent at full length, even in characters of three bytes", async () => {
   const fields = site.store.of(entities.formFields);
   const { value: before } = fields.read();
   await fields.update((all) =>
@@ -92,7 +92,7 @@ test("an unreadable post is refused on a page, with a message for people", async
   expect(page).toContain("Go back in your browser and submit the form again.");
 });
 
-test("a visitor's posts get a hundred pages, then a flood is refused", async () => {
+test("a visitor can post the form 120 times in a row, and further posts are refused", async () => {
   // The limit grows by one each second.
   site.stopClock();
   const next = () => postFrom({ step: "0", action: "previous" }, "198.51.100.99");

@@ -24,7 +24,7 @@ const readStored = async () =>
 const getPath = async () => `/api/form-submissions/${(await readStored()).id}/replies`;
 const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
 
-test("a reply arrives complete, can be answered to the owner, and is stored with the enquiry", async () => {
+test("a reply arrives complete, has the owner as Reply-To, and is stored with the enquiry", async () => {
   await startReplySite();
   const owner = await site.owner();
   expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: true, replies: [] });
@@ -44,7 +44,7 @@ test("a reply arrives complete, can be answered to the owner, and is stored with
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
-test("what is quoted below a reply is in the site's language", async () => {
+test("the enquiry quoted below a reply is in the site's language", async () => {
   await startReplySite();
   await site.store.of(entities.formSubmissions).update((await readStored()).id, (each) => ({
     ...each,
@@ -75,7 +75,7 @@ test("what is quoted below a reply is in the site's language", async () => {
   expect(german).toContain("Einverstanden\n✓");
 });
 
-test("quoted text below a reply has no links, since it may be typed in another's name", async () => {
+test("the enquiry quoted below a reply has no links, since somebody else may have typed it", async () => {
   await startReplySite();
   const story =
     "Claim at evil.example/win, HTTP://1.2.3.4, www.evil.com or a@evil.com; at 7.30 p.m.";
@@ -107,7 +107,7 @@ test("a reply without a subject or text is refused and not stored; a subject can
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
 });
 
-test("without mail no reply is offered or stored", async () => {
+test("without mail a reply is neither offered nor stored", async () => {
   await startReplySite({ isSetUp: false });
   const owner = await site.owner();
   expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: false, replies: [] });
@@ -115,7 +115,7 @@ test("without mail no reply is offered or stored", async () => {
   expect((await readStored()).replies).toEqual([]);
 });
 
-test("replies have the site's name as signature and four templates, until the owner changes them", async () => {
+test("replies have four templates and the site's name as signature, until the owner changes them", async () => {
   await startReplySite();
   const owner = await site.owner();
   const thread = async () => (await owner.get(await getPath())).body;

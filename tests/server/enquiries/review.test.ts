@@ -7,7 +7,7 @@ const owner = ownerOf(site);
 beforeAll(() => addForm(site.store));
 
 describe("the owner's calls", () => {
-  test("list newest first, page by page, with the totals in the headers", async () => {
+  test("list submissions newest first, page by page, with the totals in the headers", async () => {
     for (const name of ["First", "Second", "Third"])
       expect((await site.send(createEnquiry({ ...ANSWERS, name }))).status).toBe(201);
     const { response, items } = await site.list("?limit=2");
@@ -30,13 +30,13 @@ describe("the owner's calls", () => {
     expect((await site.search({ search: "needle", status: "new" })).items).toHaveLength(1);
   });
 
-  test("a form without submissions has an empty list, an unknown one is not found", async () => {
+  test("return an empty list for a form without submissions, and 404 for an unknown form", async () => {
     const of = (form: string) => owner.get(`/api/form-submissions/${form}`);
     expect((await of("second")).body).toEqual([]);
     expect(formatRefusal(await of("nope"))).toBe("404 This form no longer exists.");
   });
 
-  test("changing a status returns the whole submission", async () => {
+  test("return the whole submission after a change of its status", async () => {
     const [first] = (await site.list("?limit=1")).items;
     const put = (status: unknown, id = first!.id) =>
       owner.put(`/api/form-submissions/${id}/status`, { status });
@@ -52,7 +52,7 @@ describe("the owner's calls", () => {
     expect(formatRefusal(await put("new", "nope"))).toBe("404 This submission no longer exists.");
   });
 
-  test("the number of submissions of each form can be read", async () => {
+  test("return the number of submissions of each form", async () => {
     const { response } = await site.list();
     const counts = await owner.get("/api/form-submission-counts");
     expect(counts.body).toEqual({

@@ -11,7 +11,7 @@ const postRaw = (body: string, type: string) =>
 const fetchTotal = async () => (await site.list()).response.headers.get("x-total-count");
 
 describe("POST /api/form-submissions", () => {
-  test("stores the answers with each question as it was asked, by the server's clock", async () => {
+  test("stores the answers with each question as it was asked, and the time by the server's clock", async () => {
     const before = Date.now();
     const answer = await site.send(
       createEnquiry({ ...ANSWERS, goals: ["Rest"], age: " 30 ", town: "" }),
@@ -78,7 +78,7 @@ describe("POST /api/form-submissions", () => {
     expect(await fetchTotal()).toBe(before);
   });
 
-  test("a filled honeypot gets the response of a success and stores nothing", async () => {
+  test("responds with success to a filled honeypot, and stores nothing", async () => {
     const before = await fetchTotal();
     const answer = await site.send({ ...createEnquiry(), website: "https://spam.test" });
     expect(answer.status).toBe(201);
@@ -86,7 +86,7 @@ describe("POST /api/form-submissions", () => {
     expect(await fetchTotal()).toBe(before);
   });
 
-  test("an implausible time of the visitor's clock is not stored", async () => {
+  test("doesn't store an implausible time of the visitor's clock", async () => {
     for (const submittedAt of [undefined, 5, "yesterday"]) {
       expect((await site.send({ ...createEnquiry(), submittedAt })).status).toBe(201);
       expect((await site.list("?limit=1")).items[0]!.submittedAt).toBeNull();

@@ -23,7 +23,7 @@ async function startThankYouSite({ hasLimits = false, thanks = true } = {}): Pro
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
-  // On a slow machine the limit would admit one more.
+  // Otherwise the limit would admit one more message on a slow machine.
   if (hasLimits) site.stopClock();
   await addForm(site.store);
   const thanksWords = "Lovely to hear from you.\nVera";
@@ -34,7 +34,7 @@ async function startThankYouSite({ hasLimits = false, thanks = true } = {}): Pro
     );
 }
 
-/** From its own address, as a proxy reports it. */
+/** Sends an enquiry from this address, as a proxy reports it. */
 async function sendEnquiry(answers: object, from = "203.0.113.1"): Promise<number> {
   const body = createEnquiry({ ...ANSWERS, ...answers });
   const headers = { "x-forwarded-for": from };
@@ -46,7 +46,7 @@ const listKinds = async () =>
   (await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
 const countDeclined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
-test("the visitor gets the owner's text and a greeting once, and no other typed text", async () => {
+test("the visitor gets one thank-you with the owner's text and the first name, and no other typed text", async () => {
   await startThankYouSite();
   await site.store
     .of(entities.site)
@@ -73,7 +73,7 @@ test("the visitor gets the owner's text and a greeting once, and no other typed 
   expect(await listKinds()).toEqual(["thanks"]);
 });
 
-test("text that isn't a name appears nowhere in a message to a stranger", async () => {
+test("a text in the place of a name isn't in a thank-you unless it looks like a name", async () => {
   await startThankYouSite();
   const name = "paypa1-support.com/login";
   await sendEnquiry({ name });
@@ -84,7 +84,7 @@ test("text that isn't a name appears nowhere in a message to a stranger", async 
   expect(all).not.toContain(name.slice(0, 4));
 });
 
-test("an answer can add no line break and no second recipient to the message", async () => {
+test("an answer can't add a line break or a second recipient to the thank-you", async () => {
   await startThankYouSite();
   for (const email of [
     "ann@example.com\r\nBcc: bob@example.com",
@@ -105,7 +105,7 @@ test("without the form's setting nobody gets a thank-you", async () => {
   expect(await listKinds()).toEqual([]);
 });
 
-test("one mailbox gets at most three a day, however it is written and whoever sends", async () => {
+test("a mailbox gets at most three thank-yous a day, however its address is written and whoever sends", async () => {
   await startThankYouSite({ hasLimits: true });
   const spellings = [
     "ann.lee@gmail.com",
@@ -121,7 +121,7 @@ test("one mailbox gets at most three a day, however it is written and whoever se
   expect(normalizeMailbox("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
 
-test("one sender causes at most three messages at once; further enquiries are still stored", async () => {
+test("one sender causes at most three thank-yous at once, and further enquiries are still stored", async () => {
   await startThankYouSite({ hasLimits: true });
   for (let at = 0; at < 5; at++)
     expect(await sendEnquiry({ email: `v${at}@example.com` })).toBe(201);

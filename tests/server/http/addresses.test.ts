@@ -1,4 +1,4 @@
-/** Odd addresses over a raw socket: what the first check sees is what the router gets, or nothing is done. */
+/** Odd addresses over a raw socket: the first check and the router see the same path, or the request is refused. */
 import { expect, test } from "bun:test";
 import { sendRawRequest } from "../../support/rawRequest.ts";
 import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
@@ -23,7 +23,7 @@ async function createForeignWrite(start: string, host?: string): Promise<string>
   return `${headers.join("\r\n")}\r\n\r\n${CHANGE_BODY}`;
 }
 
-/** The start of the request, its Host (undefined: none), and the status without SITE_URL. */
+/** The request's first line, its Host (undefined: none), and the status without SITE_URL. */
 const WRITES: [string, string | undefined, number][] = [
   ["POST /unsubscribe?/api/hero?/api/health HTTP/1.0", undefined, 400],
   ["POST /unsubscribe?/api/hero?/api/health HTTP/1.1", "a b", 400],

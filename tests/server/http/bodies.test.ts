@@ -34,13 +34,13 @@ test.each([
   expect([status, body.code]).toEqual([415, "wrong_type"]);
 });
 
-test("415 for compressed bodies", async () => {
+test("a compressed body gets 415", async () => {
   const bomb = Bun.gzipSync(Buffer.alloc(1_000_000, 32));
   const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
   expect((await owner.post("/api/hero", bomb, headers)).status).toBe(415);
 });
 
-test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async () => {
+test("the dashboard's JSON gets 413 above 1 MB, and anybody's JSON above 64 KB", async () => {
   const { status, body } = await sendText(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
   expect([status, body.error]).toEqual([413, "This is too large. The limit is 1 MB."]);
   const login = { username: "Ada", password: "x".repeat(64 * 1024) };
@@ -48,7 +48,7 @@ test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async
   expect([refused.status, refused.body.code]).toEqual([413, "too_large"]);
 });
 
-test("413 also for a body without a stated size", async () => {
+test("a body without a stated size gets 413, too", async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
   });
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("401 comes before any of the body is read", async () => {
+test("a call without a session gets 401 before its size is checked", async () => {
   const big = "x".repeat(2 * 1024 * 1024);
   expect((await site.visitor().post("/api/hero", big, JSON_TYPE)).status).toBe(401);
 });
@@ -98,7 +98,7 @@ test.each([
   expect([status, body.code]).toEqual([400, "malformed"]);
 });
 
-test("422 for JSON that isn't an object; brackets inside strings don't count as nesting", async () => {
+test("JSON that isn't an object gets 422, and brackets inside strings don't count as nesting", async () => {
   for (const text of ["null", "[]", '"x"', "1"]) expect((await sendText(text)).status).toBe(422);
   expect((await sendText(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
 });
@@ -110,7 +110,7 @@ describe("reading a body", () => {
     await reading.catch(() => {});
   });
 
-  test("accepts forms of the expected types", async () => {
+  test("accepts a form of the expected type, and refuses other types", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "../../x.png"));
     const read = await readForm(createRequest(form), MAX_UPLOAD_BODY_BYTES);
@@ -126,7 +126,7 @@ describe("reading a body", () => {
     }
   });
 
-  test("names the types that the route accepts when a form has another one", async () => {
+  test("is refused for a form of another type with the types that the route accepts", async () => {
     const types = ["application/x-www-form-urlencoded"];
     const reading = readForm(createRequest(new FormData()), 100, { mediaTypes: types });
     expect(reading).rejects.toMatchObject({

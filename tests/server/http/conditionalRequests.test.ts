@@ -12,7 +12,7 @@ const createJsonResponse = (body = words) =>
   new Response(body, { headers: { "content-type": "application/json" } });
 const getEncoding = ({ headers }: Response) => headers.get("content-encoding");
 
-describe("what is made for one request", () => {
+describe("a response made for one request", () => {
   test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
     const br = await addEtagAndEncoding(createRequest("gzip, deflate, br"), createJsonResponse());
     expect([getEncoding(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
@@ -21,7 +21,7 @@ describe("what is made for one request", () => {
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
   });
 
-  test("isn't compressed when it is short, a picture, or for a client that accepts no encoding", async () => {
+  test("isn't compressed if it is short, if it is a picture, or if the client accepts no encoding", async () => {
     const short = await addEtagAndEncoding(createRequest("br"), createJsonResponse("{}"));
     expect([getEncoding(short), await short.text()]).toEqual([null, "{}"]);
     const plain = await addEtagAndEncoding(createRequest(), createJsonResponse());
@@ -30,7 +30,7 @@ describe("what is made for one request", () => {
     expect(getEncoding(await addEtagAndEncoding(createRequest("br"), picture))).toBeNull();
   });
 
-  test("is not compressed again, and keeps every cookie that it sets", async () => {
+  test("isn't compressed twice, and keeps every cookie that it sets", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
     const ahead = new Response(words, { headers });
     expect(await addEtagAndEncoding(createRequest("br"), ahead)).toBe(ahead);
@@ -64,7 +64,7 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
     );
   });
 
-  test("of a short text the uncompressed bytes, unless the client refuses them", async () => {
+  test("a short text is compressed only for a client that refuses it uncompressed", async () => {
     expect(
       getEncoding(
         await addEtagAndEncoding(createRequest("identity;q=0, *"), createJsonResponse("{}")),

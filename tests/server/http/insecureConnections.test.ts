@@ -9,7 +9,7 @@ import {
 import { OWNER } from "../../support/site.ts";
 import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
 
-/** By their settings, since a site is the same for every test. */
+/** Sites by their settings, since tests with the same settings share a site. */
 const sites = new Map<string, Promise<Site>>();
 afterAll(async () => {
   for (const site of sites.values()) await (await site).stop();
@@ -50,7 +50,7 @@ test("this machine and private networks are distinguished from the internet", ()
 
 describe("logging in", () => {
   test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
-    "at %s is refused with a message, which doesn't reveal whether the password was right",
+    "at %s is refused with a message before the password is checked, and pages and public calls are served",
     async (host) => {
       const { status, body, headers } = await logIn({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);
@@ -75,14 +75,14 @@ describe("logging in", () => {
     ["SITE_URL is https", { SITE_URL: "https://example.com" }, {}],
     ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
     ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
-    ["it says so in capitals, as the scheme of a URL may be", {}, { "x-forwarded-proto": "HTTPS" }],
+    ["a proxy on this machine says so in capitals", {}, { "x-forwarded-proto": "HTTPS" }],
   ] as const)("at a public address is allowed if %s", async (_, env, headers) => {
     expect((await logIn(env, "example.com", headers)).status).toBe(200);
   });
 
   test.each([
     ["SITE_URL is http", { SITE_URL: "http://example.com" }, {}],
-    ["a proxy says that it got it in the clear", {}, { "x-forwarded-proto": "http" }],
+    ["a proxy reports plain HTTP", {}, { "x-forwarded-proto": "http" }],
   ] as const)("is refused where %s", async (_, env, headers) => {
     expect((await logIn(env, "example.com", headers)).status).toBe(403);
   });
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("a virus scanner that gets pictures over the internet is reported, since it has no encryption", () => {
+test("a virus scanner at a public address is reported, since its connection isn't encrypted", () => {
   const readable = (CLAMD: string) => findUnencryptedSettings(readConfig([], { CLAMD }).config);
   expect(readable("scanner.example.com:3310")).toEqual(["CLAMD"]);
   for (const near of [
@@ -115,7 +115,7 @@ test("a virus scanner that gets pictures over the internet is reported, since it
     expect(readable(near)).toEqual([]);
 });
 
-test("a store is reported too if the connection can be intercepted", () => {
+test("a store of pictures is reported if the connection can be intercepted", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>
     findUnencryptedSettings(

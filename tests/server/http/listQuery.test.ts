@@ -6,7 +6,7 @@ import { readListQuery } from "../../../src/server/visitors/recordRoutes.ts";
 const parseQuery = (query: string) =>
   readListQuery(Object.fromEntries(new URLSearchParams(query)), entities.formSubmissions);
 
-test("a list comes 200 at a time unless asked otherwise", () => {
+test("a page of a list has 200 items, unless the query sets another limit", () => {
   expect(parseQuery("")).toEqual({
     offset: 0,
     limit: 200,

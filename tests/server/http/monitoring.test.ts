@@ -19,7 +19,7 @@ afterEach(() => site.stop());
 const fetchPath = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.url + path, { headers });
 
-/** A fresh result; each is cached for five seconds. */
+/** Fetches a fresh result. Results are cached for five seconds. */
 async function fetchHealth(headers: Record<string, string> = {}) {
   site.advance(6000);
   const response = await fetchPath("/api/health", headers);
@@ -46,7 +46,7 @@ describe("/api/health", () => {
     expect([await siteOf(), await siteOf(FROM_ELSEWHERE)]).toEqual([site.store.siteId, null]);
   });
 
-  test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
+  test("is 200 and "degraded" while mail can't be sent, and shows strangers only the problem's name", async () => {
     site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
     await breakMailPassword();
     const named = { status: "degraded", failing: [{ name: "mail" }] };
@@ -91,7 +91,7 @@ describe("/api/health", () => {
     }
   });
 
-  test("names backup as the problem when none was made for two days", async () => {
+  test("names "backup" as the problem when no backup was made for two days", async () => {
     site = await startSite();
     const { backupDir } = site.config;
     const short = site.store.siteId.slice(0, 8);
@@ -170,7 +170,7 @@ describe("/metrics", () => {
     },
   );
 
-  test("counts requests and changes, and has each problem as 0 or 1", async () => {
+  test("counts requests and changes, and shows each problem as 0 or 1", async () => {
     site = await startSite();
     const before = await readMetrics();
     expect(before.get(`limelight_build_info{version="${packageJson.version}"}`)).toBe("1");
@@ -184,12 +184,12 @@ describe("/metrics", () => {
     site.advance(6000);
     const after = await readMetrics();
     const grown = (name: string) => Number(after.get(name)) - Number(before.get(name));
-    // The earlier reading of the figures, three pages, the login and the save.
+    // The first call of /metrics, three pages, the login and the save.
     expect(grown('limelight_http_requests_total{code="2xx"}')).toBe(6);
     expect(grown('limelight_http_requests_total{code="4xx"}')).toBe(1);
     expect(grown("limelight_changes_total")).toBeGreaterThanOrEqual(2);
     expect(after.get('limelight_problem{name="mail"}')).toBe("1");
-    // Makes an alert on its age fire; the settings have no off-site location.
+    // A backup at time 0 makes an alert on its age fire. The settings have no off-site location.
     expect(after.get('limelight_backup_timestamp_seconds{location="local"}')).toBe("0");
     expect(after.has('limelight_backup_timestamp_seconds{location="offsite"}')).toBe(false);
     expect(Number(after.get('limelight_disk_free_bytes{folder="backups"}'))).toBeGreaterThan(0);

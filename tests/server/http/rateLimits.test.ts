@@ -38,7 +38,7 @@ describe("a rate limit", () => {
   const createLimits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
     createRateLimitFactory({ clock, isEnabled: enabled, pageViews: visited });
 
-  test("allows a burst per visitor, then as many as the bucket refills", () => {
+  test("allows a burst of calls per visitor, then as many as the bucket refills", () => {
     let now = 0;
     const limit = createLimits(() => now)(rule);
     for (let at = 0; at < 3; at++) limit.consume(createVisitor("192.0.2.1"));
@@ -66,7 +66,7 @@ describe("a rate limit", () => {
     limit.consume(createVisitor("2001:db8:1:3::1"));
   });
 
-  test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
+  test("also counts the networks around an address: a /24 or /56 as four visitors, a /48 as eight", () => {
     const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
     const countAccepted = (addressOf: (at: number) => string) => {
       const limit = createLimits(() => 0)(wide);
@@ -81,7 +81,7 @@ describe("a rate limit", () => {
     expect(countAccepted((at) => `192.0.${at}.1`)).toBe(100);
   });
 
-  test("has a reserve for visitors who have opened a page, with a share for each network", () => {
+  test("has a reserve for visitors who have opened a page, and each network has a share of it", () => {
     let now = 0;
     const clock = () => now;
     const visited = createPageViews(clock);
@@ -97,9 +97,9 @@ describe("a rate limit", () => {
     expect(tried.filter(isAccepted)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
 
-  test("is shared between instances by its name, in whatever order they create it", () => {
+  test("is shared between instances by its name, in whatever order they create their limits", () => {
     const subscribers: { by: object; topic: string; notify: (payload: Payload) => void }[] = [];
-    /** One instance of several: what it publishes reaches the others. */
+    /** Connects one more instance. The others receive what it publishes. */
     const together = () => {
       const self = {
         publish(topic: string, payload: Payload) {
@@ -152,7 +152,7 @@ describe("a rate limit", () => {
   });
 });
 
-test("one address sends at most 32 bodies at once", () => {
+test("one address can send at most 32 bodies at once", () => {
   const begin = createConcurrencyLimit();
   const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
   expect(catchRefusal(() => begin("192.0.2.1"))?.status).toBe(429);
@@ -163,7 +163,7 @@ test("one address sends at most 32 bodies at once", () => {
 });
 
 describe("the address of a visitor", () => {
-  test("is the socket's, unless a trusted proxy names another", () => {
+  test("is the socket's address, unless a trusted proxy names another address", () => {
     const direct = createClientAddressLookup(createAddressMatcher([]));
     expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
     const proxied = createClientAddressLookup(
@@ -191,13 +191,13 @@ describe("the address of a visitor", () => {
     expect(proxied("127.0.0.1", header)).toBe(address);
   });
 
-  test("is read from the right, so that a forged start of the list counts for nothing", () => {
+  test("is read from the right end of the header, so that a forged start has no effect", () => {
     const proxied = createClientAddressLookup(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
     expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
   });
 
-  test("counts by its /64 when it is IPv6", () => {
+  test("is counted by its /64 network if it is IPv6", () => {
     expect(createRateLimitKey("192.0.2.1")).toBe("192.0.2.1");
     for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::", "2001:0db8:0000:0:1:2:3:4"])
       expect(createRateLimitKey(address)).toBe("2001:db8:0:0::/64");

@@ -38,7 +38,7 @@ describe("each declared field", () => {
       .map(([name, field]) => [`${entity.name}, ${name}`, entity, name, field] as const),
   );
 
-  test("that is typed is among the samples' kinds", () => {
+  test("that people type accepts a sample", () => {
     expect(fields.length).toBeGreaterThan(150);
     const typed = fields.filter(([, , , { kind }]) => !kind.hasNoInput && kind.name !== "choice");
     const isTried = typed.filter(([, entity, name]) =>
@@ -74,7 +74,7 @@ describe("each call", () => {
     "backup/backupContentRoutes.ts": "names of the program",
   };
 
-  test("reads its body through a function that sanitizes texts, or declares which one does", async () => {
+  test("reads its body through a function that sanitizes texts, or is listed here with the function that does", async () => {
     const unsanitized: string[] = [];
     for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync("src/server")) {
       if (file.startsWith("cli/")) continue;
@@ -95,7 +95,7 @@ describe("each call", () => {
     };
   });
 
-  test("stores sanitized text: replies, notes, mail settings, newsletters, names", async () => {
+  test("stores sanitized text: notes, replies, mail settings and newsletters", async () => {
     const form = await replaceForms(site, [
       { title: "You", fields: [{ label: "Email", fieldType: "email" }] },
     ]);
@@ -145,7 +145,7 @@ describe("each call", () => {
     expect(site.store.of(entities.mailSettings).read().value.signature).toBe(SANITIZED_TEXT);
   });
 
-  test("a name is stored and found however it was pasted", async () => {
+  test("accepts a username or a search pasted with invisible characters", async () => {
     const username = "\u200bAda\u2060";
     const login = { username, password: "velvet curtain nine" };
     expect((await site.visitor().post("/api/auth/login", login)).status).toBe(200);
@@ -155,7 +155,7 @@ describe("each call", () => {
     expect(await site.asOwner("POST", path, query)).toHaveLength(1);
   });
 
-  test("a password is used exactly as it was typed", async () => {
+  test("uses a password exactly as it was typed", async () => {
     const login = { username: "Ada", password: "velvet\u200b curtain nine" };
     expect((await site.visitor().post("/api/auth/login", login)).status).toBe(401);
   });

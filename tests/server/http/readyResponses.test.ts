@@ -52,7 +52,7 @@ interface RequestTarget {
 
 const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 
-describe("what is ready", () => {
+describe("a ready response", () => {
   const ready = createReadyResponses({ siteUrl: "https://site.example", httpsSubdomains: false });
   ready.set("/", page);
   const { request, prepared } = startListening(ready);
@@ -72,7 +72,7 @@ describe("what is ready", () => {
     }
   });
 
-  test("is 304 for a client that has it", async () => {
+  test("is 304 for a client that has its ETag", async () => {
     const response = await prepared({ headers: { "if-none-match": '"one"' } });
     expect([response.status, response.headers.get("etag")]).toEqual([304, '"one"']);
   });
@@ -102,7 +102,7 @@ describe("what is ready", () => {
     }
   });
 
-  test("without a public address is sent only to well-formed hosts", async () => {
+  test("is sent only to well-formed hosts if the site has no public address", async () => {
     const open = createReadyResponses({ siteUrl: undefined, httpsSubdomains: false });
     open.set("/", page);
     const any = startListening(open);
@@ -118,7 +118,7 @@ describe("what is ready", () => {
     expect(await part.text()).toBe(FALLBACK);
   });
 
-  test("isn't used while its bytes can't be read", async () => {
+  test("isn't used while its content can't be read", async () => {
     let isReadable = false;
     const identity = async () => {
       if (!isReadable) throw new Error("not there");
@@ -168,7 +168,7 @@ describe("over HTTP", () => {
     expect(site.log.filter((line) => line.includes("GET /coaching 200")).length).toBe(5);
   });
 
-  test("a save is on the page as soon as it is acknowledged, even under constant requests", async () => {
+  test("a change is on the page as soon as its save is acknowledged, even during constant requests", async () => {
     const saved = await owner.post("/api/styles", { heroBackgroundColor: "#100000" });
     expect(saved.status).toBe(200);
     const state = { isSaving: true, latest: 100_000 };

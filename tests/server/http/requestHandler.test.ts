@@ -31,7 +31,7 @@ let plainSite: Site;
 let httpsSite: Site;
 let visitor: Client;
 
-// Both fail on purpose.
+// Some routes of the plugins fail on purpose.
 beforeAll(async () => {
   plainSite = await startSite({ plugins: createPlugins });
   httpsSite = await startSite({ plugins: createPlugins, env: { SITE_URL: "https://ada.example" } });
@@ -84,7 +84,7 @@ describe("every response has the security headers", () => {
       expect(answer.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  test("HSTS only under https, and a response's own policy stays", async () => {
+  test("without HTTPS a response has no HSTS, and its own policy stays", async () => {
     const { headers } = await visitor.get("/own-policy");
     expect(headers.get("content-security-policy")).toBe("own");
     expect(headers.has("strict-transport-security")).toBe(false);
@@ -107,7 +107,7 @@ test("HSTS includes the subdomains when HTTPS_SUBDOMAINS is on", async () => {
 });
 
 describe("failures", () => {
-  test("never show a stack, and aren't a 5xx for a client's mistake", async () => {
+  test("are 500 without a stack, or 503 if the disk is full", async () => {
     for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
       const { status, body, text } = await visitor.get(path);
       expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
@@ -117,7 +117,7 @@ describe("failures", () => {
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
   });
 
-  test("unknown /api paths and methods get a JSON 404", async () => {
+  test("are a JSON 404 for unknown /api paths and methods", async () => {
     for (const answer of [
       await visitor.get("/api"),
       await visitor.get("/api/nowhere/at/all"),
@@ -192,7 +192,7 @@ describe("Host", () => {
     await speak("en");
   });
 
-  test("two Host headers are refused, whichever comes first and even if they agree", async () => {
+  test("two Host headers are refused, in any order and even if they are equal", async () => {
     for (const [first, second] of [
       ["ada.example", "evil.example"],
       ["evil.example", "ada.example"],
@@ -205,7 +205,7 @@ describe("Host", () => {
         }
   });
 
-  test("without a Host header no query is mistaken for a path, on the health check or elsewhere", async () => {
+  test("without a Host header only the health check is served, and no query is taken for its path", async () => {
     for (const { url } of [plainSite, httpsSite])
       for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
         expect((await sendRawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
@@ -216,7 +216,7 @@ describe("Host", () => {
     );
   });
 
-  test("X-Forwarded-Host changes nothing; without SITE_URL any host is served and none reflected", async () => {
+  test("X-Forwarded-Host has no effect; without SITE_URL any host is served and no host is reflected", async () => {
     const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
     expect((await httpsSite.visitor().get("/api/hero", forwarded)).status).toBe(421);
     const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
@@ -226,7 +226,7 @@ describe("Host", () => {
 });
 
 describe("writes from another site", () => {
-  test("Sec-Fetch-Site must be same-origin or none", async () => {
+  test("are refused if Sec-Fetch-Site is neither same-origin nor none", async () => {
     for (const site of ["same-origin", "none"])
       expect((await postEcho(httpsSite, { "sec-fetch-site": site })).status).toBe(200);
     for (const site of ["cross-site", "same-site", "nonsense"]) {
@@ -235,7 +235,7 @@ describe("writes from another site", () => {
     }
   });
 
-  test("without it Origin must be the site's own; neither present is allowed", async () => {
+  test("are refused if Sec-Fetch-Site is missing and Origin is another site's, but not if both are missing", async () => {
     for (const origin of ["https://ada.example", "https://ada.example."])
       expect((await postEcho(httpsSite, { origin })).status).toBe(200);
     expect((await postEcho(httpsSite, {})).status).toBe(200);
@@ -249,7 +249,7 @@ describe("writes from another site", () => {
     expect(await statusFrom("http://evil.example")).toBe(403);
   });
 
-  test("login, logout and the owner's calls are included, and nothing changes", async () => {
+  test("are refused for login, logout and the owner's calls, and nothing changes", async () => {
     const owner = await plainSite.logInAsOwner();
     const before = plainSite.readStored();
     const foreign = { "sec-fetch-site": "cross-site" };
@@ -267,7 +267,7 @@ describe("writes from another site", () => {
   });
 });
 
-/** The site may have logged something else since. */
+/** Finds a line by its id, since the site may have logged something else meanwhile. */
 const findLogLine = (id: string) => plainSite.log.find((line) => line.includes(` ${id} `))!;
 
 test("a log line has time, id, method, path, status and duration, and nothing else", async () => {

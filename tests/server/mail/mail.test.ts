@@ -28,7 +28,7 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-/** A site with a form that sends its mail to a server on this machine, unless `isSetUp` is false. */
+/** Starts a site with a form, which sends its mail to a server on this machine, unless `isSetUp` is false. */
 async function startMail({ isSetUp = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({ isMailSetUp: isSetUp }));
   await addForm(site.store);
@@ -41,7 +41,7 @@ async function sendEnquiry(answers: object = ANSWERS, more: object = {}): Promis
   expect(status).toBe(201);
 }
 
-/** An enquiry that can't be reported yet, because the mail server is away. */
+/** Starts the site and sends an enquiry while the mail server is stopped. */
 async function sendToStoppedServer(): Promise<void> {
   await startMail();
   await server.stop();
@@ -57,13 +57,13 @@ const readMessages = async () =>
   structuredClone((await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items);
 const readNewest = async () => (await readMessages())[0]!;
 const countReceived = () => server.received.length;
-/** Advances the clock, and has due messages tried. */
+/** Advances the clock, and tries due messages. */
 const advanceAndCheck = (ms: number) => {
   site.advance(ms);
   context.mail.outbox.sendDue();
 };
 
-test("the package of an enquiry comes first, in the immediate and in the daily message", async () => {
+test("the package of an enquiry is the first answer in the immediate and in the daily message", async () => {
   await startMail();
   site.stopClock();
   await owner.post("/api/extras", { on: ["packages"] });
@@ -84,7 +84,7 @@ test("the package of an enquiry comes first, in the immediate and in the daily m
   expect(second!.text).not.toContain("About\n");
 });
 
-test("a new enquiry is mailed to the owner at once, complete, and a reply goes to the visitor", async () => {
+test("a new enquiry is mailed to the owner at once and complete, with the visitor as Reply-To", async () => {
   await startMail();
   await sendEnquiry({
     ...ANSWERS,
@@ -160,7 +160,7 @@ test("a message is given up after two days of refusals", async () => {
   expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR_MS);
 });
 
-test("a message that waited for more than two days is not sent, and is listed as such", async () => {
+test("a message that waited for more than two days isn't sent, and is listed with that reason", async () => {
   await sendToStoppedServer();
   site.advance(49 * HOUR_MS);
   await restartServer();
@@ -196,9 +196,9 @@ test("a trial site sends no mail", async () => {
   expect([countReceived(), (await readNewest()).attempts]).toEqual([0, 1]);
 });
 
-test("the daily message has all enquiries, at seven, and isn't sent when there are none", async () => {
+test("the daily message has all enquiries of a day, and isn't sent without an enquiry", async () => {
   await startMail();
-  // Otherwise the count could become seven meanwhile.
+  // Otherwise it could become seven in the morning during the test.
   site.stopClock();
   expect((await owner.post("/api/mail", { notify: "daily" })).status).toBe(200);
   await sendEnquiry();
@@ -216,7 +216,7 @@ test("the daily message has all enquiries, at seven, and isn't sent when there a
   expect((await readMessages()).length).toBe(1);
 });
 
-test("after 30 messages in an hour the other enquiries of that hour are combined in one, with a notice", async () => {
+test("after 30 messages in an hour the other enquiries of that hour are combined in one message, with a notice", async () => {
   await startMail();
   site.stopClock();
   site.advance(HOUR_MS - (context.clock() % HOUR_MS));
@@ -253,7 +253,7 @@ test("after 30 messages in an hour the other enquiries of that hour are combined
   expect(await codes()).not.toContain("enquiry_crowd");
 });
 
-test("changing how or where enquiries are mailed sends no older ones; a daily message that ends is sent at once", async () => {
+test("a change of how enquiries are mailed sends no older enquiries, except those waiting for the daily message", async () => {
   await startMail();
   site.stopClock();
   await context.mail.queueDueMessages();
@@ -300,7 +300,7 @@ test.each([
       createdAt: new Date(context.clock()).toISOString(),
     };
     site.advance(1000);
-    // Both orders: received and decided before the change, stored after it; and decided after it.
+    // One enquiry is stored during the change, the other one after it.
     const late = { ...early, id: Bun.randomUUIDv7() };
     await Promise.all([
       context.mail.saveSettings((value) => ({
@@ -318,12 +318,12 @@ test.each([
   },
 );
 
-/** True when any of what is stored holds these words. */
+/** Whether this text is stored anywhere. */
 const isTextStored = async (words: string) =>
   (await readStoredTexts(site.config)).some(({ text }) => text.includes(words));
 
 test.each(["in its list", "in the bin"])(
-  "erasing a person erases messages about them and to them, with their enquiry %s",
+  "erasing a person whose enquiry is %s erases messages about and to that person",
   async (enquiryState) => {
     await startMail();
     server.refuseRecipients(451);
@@ -338,7 +338,7 @@ test.each(["in its list", "in the bin"])(
   },
 );
 
-test("erasing also reaches messages to the owner, immediate and daily, which are sent without the person", async () => {
+test("erasing a person removes the person from messages to the owner, immediate and daily, which are still sent", async () => {
   await startMail();
   site.stopClock();
   server.refuseRecipients(451);
@@ -365,7 +365,7 @@ test("erasing also reaches messages to the owner, immediate and daily, which are
   expect(daily()[0]!.text).not.toContain("Nora");
 });
 
-test("a site without mail says so, accepts enquiries, and sends nothing", async () => {
+test("a site without mail reports that, accepts enquiries, and sends nothing", async () => {
   await startMail({ isSetUp: false });
   await sendEnquiry();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
@@ -386,7 +386,7 @@ const ACCOUNT = {
   username: "vera@example.com",
 } as const;
 
-test("the mail account is stored encrypted, its secret never returned, and refused with a message if invalid", async () => {
+test("the mail account's secret is encrypted and never returned, and an invalid account is refused with a message", async () => {
   await startMail({ isSetUp: false });
   const set = (body: object) => owner.post("/api/mail", body);
   const good = {
@@ -404,7 +404,7 @@ test("the mail account is stored encrypted, its secret never returned, and refus
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
   expect(JSON.stringify(saved.body)).not.toContain("app word");
   expect(site.readStored()).not.toContain("app word");
-  // Another server must not get this one's password.
+  // Another server must not get the password of this server.
   const moved = await set({ account: { ...ACCOUNT, host: "evil.example" } });
   expect([moved.status, moved.body.fields.secret]).toEqual([
     422,
@@ -446,7 +446,7 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
   });
 });
 
-test("a secret encrypted by another installation has to be entered again, with a message", async () => {
+test("a secret encrypted by another installation is reported, since it has to be entered again", async () => {
   await startMail({ isSetUp: false });
   await context.mail.settings.update((value) => ({
     ...value,
@@ -466,7 +466,7 @@ test("a secret encrypted by another installation has to be entered again, with a
   expect(later).toContainEqual(expect.objectContaining({ title: "The webhook is paused" }));
 });
 
-test("the messages that need attention are those that are counted: late ones, and failures of a week", async () => {
+test("the counted messages are those marked as needing attention: late messages, and failures of the last week", async () => {
   await sendToStoppedServer();
   const readMarkedAndCounted = async () => {
     const { messages, waiting, failed } = await readState();
@@ -481,7 +481,7 @@ test("the messages that need attention are those that are counted: late ones, an
     await site.store.of(entities.outbox).update(id, (each) => ({ ...each, state: "failed" }));
   expect(await readMarkedAndCounted()).toEqual([all, all]);
   site.advance(7 * 24 * HOUR_MS);
-  // The session has ended.
+  // Logs in again, since the session has ended.
   await owner.post("/api/auth/login", OWNER);
   expect(await readMarkedAndCounted()).toEqual([0, 0]);
 });

@@ -63,7 +63,7 @@ test("tests of both kinds are counted together", async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("from the eleventh reply in an hour on a proof is required", async () => {
+test("the eleventh and each further reply in an hour requires a proof", async () => {
   await addForm(site.store);
   const sent = await site.visitor().post("/api/form-submissions", createEnquiry(ANSWERS));
   const path = `/api/form-submissions/${sent.body.id}/replies`;

@@ -21,7 +21,7 @@ const createReportRequest = (body: object, more: Partial<ReportRequest> = {}): R
   ...more,
 });
 
-describe("Resend, signed as Svix does", () => {
+describe("reports of Resend, which signs them like Svix", () => {
   const secret = `whsec_${Buffer.from("a secret of resend").toString("base64")}`;
   const body = {
     type: "email.bounced",
@@ -68,7 +68,7 @@ describe("Resend, signed as Svix does", () => {
   });
 });
 
-test("Mailgun, signed by its webhook key: hard bounces and complaints only", async () => {
+test("of Mailgun's reports, signed with its webhook key, only hard bounces and complaints are accepted", async () => {
   const secret = "key-of-webhooks";
   const sent = (
     event: object,
@@ -94,7 +94,7 @@ test("Mailgun, signed by its webhook key: hard bounces and complaints only", asy
   expect(mailgun({ ...sent(bounce), secret: "" })).toBeUndefined();
 });
 
-describe("the address that a provider is given", () => {
+describe("the site's address for reports", () => {
   const MAIL_FROM = "Vera <site@example.com>";
   const env = { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM };
   const site = setUpSiteForAll(() => startSite({ hasAddress: true, env }));
@@ -136,7 +136,7 @@ describe("the address that a provider is given", () => {
     expect(log).not.toContain(btoa(`${username}:${key}`));
   });
 
-  test("needs no key where the provider signs with a secret of the account", async () => {
+  test("has no key if the provider signs with a secret of the account, and refuses unsigned reports", async () => {
     const SITE_URL = "https://ada.example";
     const signed = await startSite({ env: { SITE_URL, MAIL_URL: "resend://token", MAIL_FROM } });
     const path = "/api/letters/reports";

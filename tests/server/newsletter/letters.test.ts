@@ -27,7 +27,7 @@ test("a newsletter that is too long after sanitizing is refused with a message",
   ]);
 });
 
-test("a newsletter arrives as written: name, button, the site's pictures, postal address, unsubscribe link", async () => {
+test("a newsletter arrives with the name, links, the site's pictures, the postal address and an unsubscribe link", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "Ann O'Hara" });
   await letterSite.addSubscriber("nameless@example.com");
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
@@ -70,7 +70,7 @@ test("a newsletter's links in plain text have the colon of the site's language",
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "nobody gets a newsletter twice when the disk refuses what was sent",
+  "nobody gets a newsletter twice if the disk refuses to store what was sent",
   async () => {
     let isReadOnly = false;
     const disk = createFaultyDisk((operation, path) => {
@@ -126,7 +126,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
     expect(tag).not.toContain("height=");
     const src = / src="([^"]*)"/.exec(tag)![1]!;
     expect(src).toMatch(/\/uploads\/[0-9a-f]{32}(-1088)?\.jpg$/);
-    // The second time it is the cached file.
+    // The second response is the cached file.
     for (const _ of [1, 2]) {
       const response = await fetch(src);
       expect(response.headers.get("content-type")).toBe("image/jpeg");
@@ -135,7 +135,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
     }
   }
   expect(pictures[3]).toContain(plain.url);
-  // Only the copy in messages is served, and it is deleted with its picture.
+  // Only the format used in messages is served, and the copy is deleted with its picture.
   const copy = `/uploads/${wide.filename.slice(0, 32)}-1088`;
   const visitor = letterSite.site.visitor();
   expect((await visitor.get(`${copy}.png`)).status).toBe(404);
@@ -143,7 +143,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
   expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
 });
 
-test("a typed name that contains an address is in no newsletter", async () => {
+test("a newsletter omits a typed name that contains a web address", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "paypa1-support.com/login" });
   await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const [email] = letterSite.arrived();
@@ -151,7 +151,7 @@ test("a typed name that contains an address is in no newsletter", async () => {
   expect(email!.html! + email!.text!).not.toContain("paypa1");
 });
 
-test("it is sent to all active and reachable subscribers, to those of a source, or since a day", async () => {
+test("a newsletter is sent to all active and reachable subscribers, to those of a source, or to those since a day", async () => {
   await letterSite.addSubscriber("all@example.com");
   await letterSite.addSubscriber("coaching@example.com", { source: "coaching" });
   await letterSite.addSubscriber("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
@@ -191,7 +191,7 @@ test("it is sent to all active and reachable subscribers, to those of a source, 
   expect(body).toMatchObject({ active: 5, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
-test("a preview is what would be sent, and stores nothing", async () => {
+test("a preview is the newsletter as it is sent, and stores nothing", async () => {
   const letters = async () => (await letterSite.owner().get("/api/letters")).body.letters.length;
   const before = await letters();
   const words = { subject: "News", body: "<p>Hi {first name},</p><script>forbidden()</script>" };
@@ -205,7 +205,7 @@ test("a preview is what would be sent, and stores nothing", async () => {
   expect(await letters()).toBe(before);
 });
 
-test("a newsletter being sent can't be deleted; a stopped one can, and can be restored", async () => {
+test("a scheduled newsletter can't be deleted; a canceled one can be deleted and restored", async () => {
   const owner = letterSite.owner();
   await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
@@ -222,13 +222,13 @@ test("a newsletter being sent can't be deleted; a stopped one can, and can be re
   expect((await owner.get(path)).body).toMatchObject({ state: "draft" });
 });
 
-test("text that somebody else changed meanwhile isn't overwritten", async () => {
+test("a newsletter's text that somebody else changed meanwhile isn't overwritten", async () => {
   const owner = letterSite.owner();
   const path = `/api/letters/${await letterSite.createTestedLetter()}`;
   const { headers, body: before } = await owner.get(path);
   const put = (words: object, seen: Headers) =>
     owner.put(path, words, { "if-match": seen.get("etag")! });
-  // A test keeps the text, and so its ETag.
+  // A test message changes neither the text nor its ETag.
   await owner.post(`${path}/test`, {});
   const first = await put({ subject: "One" }, headers);
   expect(first.status).toBe(200);
@@ -240,7 +240,7 @@ test("text that somebody else changed meanwhile isn't overwritten", async () => 
   expect((await owner.get(path)).body).toMatchObject({ subject: "One", preview: "Two" });
 });
 
-test("without a test, an address, text or recipients it isn't sent, and says why", async () => {
+test("without a test, a postal address, text or recipients a newsletter is refused with the reason", async () => {
   const { body: empty } = await letterSite.owner().post("/api/letters", {});
   const why = async (id: string) => (await letterSite.send(id)).body.error;
   expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose a different group.");
@@ -254,7 +254,7 @@ test("without a test, an address, text or recipients it isn't sent, and says why
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
   const subjects = letterSite.server.received.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
-  // Another text is another letter.
+  // A changed text has to be tested again.
   await letterSite.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   // A test is sent without the postal address, the letter isn't.
@@ -288,14 +288,14 @@ test("a scheduled newsletter waits for its time, and can be canceled until then"
   const other = await letterSite.createTestedLetter();
   letterSite.site.advance(HOUR_MS + 1000);
   await letterSite.logInAgain();
-  // Any check finds it: another letter's, or the one every 15 seconds.
+  // Any check finds the due letter: that of another letter, or that of every 15 seconds.
   await letterSite.send(other);
   await waitForValue(() => letterSite.readState(id), "sent");
   await waitForValue(() => letterSite.readState(other), "sent");
   expect(letterSite.arrived().length).toBe(2);
 });
 
-test("a clock that jumps ahead sends no scheduled newsletter, and delays none that is sent now", async () => {
+test("a clock that jumps ahead doesn't send a scheduled newsletter, nor delay a newsletter that is sent now", async () => {
   await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   await letterSite.send(id, TO_ALL, new Date(Date.now() + 72 * HOUR_MS).toISOString());
@@ -308,7 +308,7 @@ test("a clock that jumps ahead sends no scheduled newsletter, and delays none th
   expect((await letterSite.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
 });
 
-test("permanently refused recipients are listed and omitted from now on; the others get it", async () => {
+test("a permanently refused recipient is listed, and is marked as unreachable", async () => {
   await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   letterSite.server.refuseRecipients(550);
@@ -319,7 +319,7 @@ test("permanently refused recipients are listed and omitted from now on; the oth
   expect((await letterSite.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");
 });
 
-test("temporarily refused recipients are retried, and ten refusals in a row stop it", async () => {
+test("ten temporary refusals in a row pause a newsletter, and all its recipients get it after it is resumed", async () => {
   for (let at = 0; at < 12; at++) await letterSite.addSubscriber(`p${at}@example.com`);
   const id = await letterSite.createTestedLetter();
   letterSite.server.refuseRecipients(450);
@@ -344,7 +344,7 @@ test("temporarily refused recipients are retried, and ten refusals in a row stop
   });
 });
 
-test("no list of recipients remains after a kill at the end, or after deletion", async () => {
+test("no list of recipients remains after a newsletter's deletion, even if a kill interrupted it", async () => {
   const progress = letterSite.site.store.of(entities.letterProgress);
   const rows = letterSite.site.store.of(entities.letterRecipients);
   const left = async (id: string) => [
@@ -358,7 +358,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   const noted = progress.read().value.filter((each) => each.id === id);
   expect((await letterSite.owner().delete(`/api/letters/${id}`)).status).toBe(204);
   expect(await left(id)).toEqual([0, 0]);
-  // The state that a kill between writes leaves, of this letter and of a sent one.
+  // The state that a kill between writes leaves, of this letter and of a sent letter.
   letterSite.server.refuseRecipients(undefined);
   const sent = await letterSite.sendAndWait(await letterSite.createTestedLetter());
   await letterSite.site.letters.sender.whenIdle();
@@ -371,7 +371,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
 
-/** A letter that ten refusals in a row have paused. */
+/** Sends a letter that ten refusals in a row pause. */
 async function createPausedLetter(): Promise<string> {
   const { body } = await letterSite.owner().post("/api/letters", LETTER);
   letterSite.server.respondToRecipients((to) =>
@@ -383,7 +383,7 @@ async function createPausedLetter(): Promise<string> {
   return body.id;
 }
 
-test("a paused newsletter stays paused, and people who leave or are erased meanwhile don't get it", async () => {
+test("a newsletter sends nothing while it is paused, and later omits people who left or were erased meanwhile", async () => {
   for (let at = 0; at < 20; at++) await letterSite.addSubscriber(`p${at}@example.com`);
   const id = await letterSite.createTestedLetter();
   // The fourth message is in flight until the pause holds, however fast the others are.
@@ -411,7 +411,7 @@ test("a paused newsletter stays paused, and people who leave or are erased meanw
   expect(await letterSite.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
 });
 
-test("a newsletter without progress for more than two days isn't sent automatically", async () => {
+test("a newsletter that is more than two days late is paused instead of sent", async () => {
   await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   await letterSite.send(id, TO_ALL, new Date(Date.now() + 48 * HOUR_MS).toISOString());
@@ -427,7 +427,7 @@ test("a newsletter without progress for more than two days isn't sent automatica
   expect(letterSite.arrived().length).toBe(2);
 });
 
-test("a newsletter is a public page only if its owner says so, without names and external pictures", async () => {
+test("a newsletter is a public page only if the owner publishes it, without names and external pictures", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "Annabel" });
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const page = (path: string) => letterSite.site.visitor().get(path);
@@ -457,7 +457,7 @@ test("a newsletter is a public page only if its owner says so, without names and
   expect((await page(`/letters/${draft}`)).status).toBe(404);
 });
 
-test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
+test("only a missing mailbox makes an address unreachable, not a full mailbox or a blocked sender", () => {
   const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
   expect(missing.map((response) => isUnknownMailbox({ response }))).toEqual(

@@ -1,5 +1,5 @@
 /**
- * A refused recipient is told apart from a failure for all, and delays nobody else (specification, section 4.20).
+ * A refused recipient is distinguished from a failure for all, and delays nobody else (specification, section 4.20).
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import {
@@ -36,7 +36,7 @@ async function sendToCount(count: number): Promise<string> {
 }
 const waitForProblem = (id: string, words: string) =>
   waitForValue(async () => (await letterSite.letter(id)).problem, words);
-/** Advances the clock, and waits until due messages were tried. */
+/** Advances the clock, and waits until due messages have been tried. */
 async function advanceAndWait(ms: number): Promise<void> {
   letterSite.site.advance(ms);
   letterSite.site.letters.sender.sendDue();
@@ -79,7 +79,7 @@ test("an address at which the server always disconnects delays the others by a m
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
 
-test("a limit of the account pauses everything, and counts as nobody's refusal", async () => {
+test("a limit of the account pauses the newsletter, and doesn't count as a refusal of any recipient", async () => {
   letterSite.server.respondToRecipients((to) =>
     to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined,
   );
@@ -88,7 +88,7 @@ test("a limit of the account pauses everything, and counts as nobody's refusal",
     id,
     "The email provider isn't accepting more messages right now. Sending will resume automatically.",
   );
-  // A test isn't sent again.
+  // A refused test message isn't retried.
   const tested = await letterSite.owner().post(`/api/letters/${id}/test`, { to: "p9@example.com" });
   expect([tested.status, tested.body.error]).toEqual([
     409,
@@ -112,7 +112,7 @@ test("a limit of the account pauses everything, and counts as nobody's refusal",
   expect(await letterSite.readState(id)).toBe("sent");
 });
 
-test("retrying ten full mailboxes in a row doesn't stop a newsletter", async () => {
+test("ten full mailboxes retried in a row don't stop a newsletter", async () => {
   const isFull = (to: string) => /^p\d*[02468]@/.test(to);
   letterSite.server.respondToRecipients((to) =>
     isFull(to) ? "452 4.2.2 mailbox full" : undefined,
@@ -154,7 +154,7 @@ test("after a pause of days each recipient still has the usual number of attempt
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 2, refused: 0 });
 });
 
-test("the attempts are spread over two days", () => {
+test("the attempts for a recipient are spread over two days", () => {
   let passed = 0;
   for (let tries = 1; tries < MAX_ATTEMPTS; tries++) passed += getRetryDelayMs(tries);
   expect(passed).toBeLessThanOrEqual(RETRY_PERIOD_MS);
@@ -204,7 +204,7 @@ test.each([
   const message = "The mail server won't send from this address. Use the account's own address.";
   const forAll = { isPermanent, isAboutRecipient: false, message };
   expect(refusalOf("MAIL FROM")).toMatchObject(forAll);
-  // In reply to a recipient, a permanent one may be that of the recipient's own server.
+  // In reply to a recipient, a permanent refusal of the sender may be the decision of that recipient's server.
   const forOne = { isPermanent: false, isAboutRecipient: true, message };
   for (const command of ["RCPT TO", "DATA"])
     expect(refusalOf(command)).toMatchObject(isPermanent ? forOne : forAll);
@@ -227,7 +227,7 @@ test("a recipient whose server refuses the sender delays nobody, and isn't marke
   expect((await letterSite.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
 });
 
-test("a sender that is refused for three recipients in a row pauses a newsletter, and none of them is left out", async () => {
+test("a sender refused for three recipients in a row pauses a newsletter, which later reaches them all", async () => {
   letterSite.server.respondToRecipients((to) =>
     to.startsWith("p") ? "553 5.7.1 Sender address rejected: not owned by user ann" : undefined,
   );
@@ -286,9 +286,9 @@ test("a number or an address in a refusal doesn't mark its recipient as gone", (
   expect(isUnknownMailbox({ response: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
 });
 
-/** The replies to a recipient of servers that check the sender's address only then. */
+/** Replies to RCPT TO by servers that check the sender's address only at that time. */
 const SENDER_REFUSALS = [
-  // Exim, of which each cPanel server is one.
+  // Exim, which each cPanel server uses.
   "550-Verification failed for <news@site.example>\n550-Unrouteable address\n550 Sender verify failed",
   "550-Verification failed for <news@site.example>\n550-No Such User Here\n550 Sender verify failed",
   "550-Verification failed for <news@site.example>\n550-Called: 192.0.2.1\n550-Sent: RCPT TO:<news@site.example>\n550-Response: 550 5.1.1 User unknown\n550 Sender verify failed",

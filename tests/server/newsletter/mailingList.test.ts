@@ -38,7 +38,7 @@ const readStatus = async (email = address) => (await readRow(email))?.status;
 const findMessages = (email = address) =>
   server.received.filter(({ to }) => to?.[0]?.address === email);
 const countMessages = (email = address) => findMessages(email).length;
-/** The path and query of the link in the newest message to this address. */
+/** Returns the path and query of the link in the newest message to this address. */
 const readLink = (email = address) => {
   const { pathname, search } = new URL(
     /https?:\/\/\S+\?t=\S+/.exec(findMessages(email).at(-1)!.text!)![0],
@@ -59,7 +59,7 @@ async function waitUntilSettled(): Promise<void> {
   await waitForValue(waiting, []);
 }
 
-test("a new subscriber is pending until the button behind the link is clicked; opening the page changes nothing", async () => {
+test("a new subscriber is pending until the button on the link's page is clicked; opening the page changes nothing", async () => {
   const name = "Annabel Example";
   const { status, body } = await subscribe(address, { name });
   expect([status, body]).toEqual([201, { status: "pending" }]);
@@ -81,7 +81,7 @@ test("a new subscriber is pending until the button behind the link is clicked; o
   expect(pressed.text).toContain("Successfully subscribed!");
   expect(await readRow()).toMatchObject({ status: "active", name });
   expect((await readRow())!.confirmedAt).toBeString();
-  // A second confirmation is no error.
+  // A second confirmation isn't an error.
   expect((await site.visitor().post(link)).status).toBe(200);
   await waitForValue(countMessages, 2);
   await waitUntilSettled();
@@ -107,9 +107,9 @@ test("a confirmation link works for 7 days; unconfirmed subscribers are then rem
   expect((await site.visitor().get(link)).status).toBe(404);
 });
 
-test("a clock that jumps ahead removes no subscriber who can still confirm", async () => {
+test("a clock that jumps ahead doesn't remove a subscriber who can still confirm", async () => {
   await subscribe();
-  // The message is recorded as written, not only queued.
+  // Waits until the subscriber is stored as no longer owed a message.
   await waitForValue(async () => (await readRow())?.owed, null);
   const rows = site.store.of(entities.emailSubscriptions);
   const { id: _, ...row } = (await readRow())!;
@@ -122,7 +122,7 @@ test("a clock that jumps ahead removes no subscriber who can still confirm", asy
   expect(await readStatus()).toBe("pending");
 });
 
-test("nobody can remove somebody else from the list: a link is sent, whose button does it", async () => {
+test("nobody can remove somebody else from the list: only the button behind a link sent to the address does", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
   expect((await subscribe()).body).toEqual({ status: "active" });
   expect((await unsubscribe()).body).toEqual({ status: "unsubscribed" });
@@ -172,7 +172,7 @@ test("an unsubscribe link writes nothing once somebody has left", async () => {
   expect([first > 0, changes.length]).toEqual([true, first]);
 });
 
-test("a changed, truncated, invented or foreign link does nothing", async () => {
+test("a changed, truncated or invented link, or another kind's link, has no effect", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();
   await waitForValue(countMessages, 1);
@@ -192,7 +192,7 @@ test("a changed, truncated, invented or foreign link does nothing", async () => 
   expect(await readStatus()).toBe("active");
 });
 
-test("a mailbox gets one message of a kind in four hours and three in a day, however its address is written", async () => {
+test("a mailbox gets one confirmation message in four hours and three in a day, however its address is written", async () => {
   const spellings = [
     "bomb@gmail.com",
     "b.omb@gmail.com",

@@ -64,7 +64,7 @@ const createNotice = (code: string, title: string, screen: string) => () =>
     },
   ]);
 
-/** How a message of each shape comes about; the others are as short as the one about a backup. */
+/** Causes a message of each shape, and returns its HTML. Other messages are as short as that about a backup. */
 const MESSAGE_KINDS: Record<string, () => Promise<string>> = {
   enquiry: () => captureMessage("New submission", sendEnquiry),
   thanks: () => captureMessage("Thank you for your enquiry", sendEnquiry),
@@ -104,7 +104,7 @@ const MESSAGE_KINDS: Record<string, () => Promise<string>> = {
       const { id } = await site.asOwner("POST", "/api/letters", words);
       await site.asOwner("POST", `/api/letters/${id}/test`, {});
     }),
-  // Sessions have expired a day later.
+  // The last one, since sessions expire within the day.
   digest: () =>
     captureMessage("new submission", async () => {
       await site.asOwner("POST", "/api/mail", { notify: "daily" });
@@ -118,7 +118,7 @@ const MESSAGE_KINDS: Record<string, () => Promise<string>> = {
 test.each(Object.keys(MESSAGE_KINDS))("%s", async (kind) => {
   const html = await MESSAGE_KINDS[kind]!();
   await page.setContent(html);
-  // In right-to-left text the marks of a list are on the other side, nested ones too.
+  // Lists have room for their marks on both sides, since right-to-left text has them on the other side.
   const lists = await page.$$eval("ul", (all) =>
     all.map((each) => [getComputedStyle(each).paddingLeft, getComputedStyle(each).paddingRight]),
   );

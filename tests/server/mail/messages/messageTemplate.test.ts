@@ -74,7 +74,7 @@ test("typed text is escaped in the HTML, and pictures of the site have full addr
   expect(html).toContain("<title>Hello &lt;Ann&gt; &amp; co</title>");
 });
 
-test("a message has the direction of its text, and without text that of the site's language", () => {
+test("a message has the direction of its title, and without letters in it that of the site's language", () => {
   const side = (title: string, language: string) =>
     /<html lang="[\w-]*" dir="(\w+)"/.exec(renderMessage({ ...FRAME, title, language }).html)?.[1];
   expect(side("Hello", "ar")).toBe("ltr");

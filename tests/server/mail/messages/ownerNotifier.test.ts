@@ -24,12 +24,12 @@ const countMessages = async () =>
 const listSubjects = () =>
   server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
-test("a missing backup is reported by mail, once a week while it lasts", async () => {
+test("a missing backup is reported by mail, once a week until there is a backup", async () => {
   await startNotifierSite();
   await context.backups.startJob("backup").outcome;
   const about = () =>
     server.received.filter(({ subject }) => subject!.startsWith("No backup for")).length;
-  /** Reads like the dashboard, and again once pending checks are done. */
+  /** Reads the notices like the dashboard, and again once pending checks are done. */
   const loadNotices = async () => {
     const owner = await site.logInAsOwner();
     const isSent = async () =>
@@ -74,7 +74,7 @@ test("a full disk and a certificate are reported to the address for notices; pro
   expect(await countMessages()).toBe(2);
 });
 
-test("a worse problem, another one, and one that returns are each reported within the week", async () => {
+test("a worse problem, another problem, and a problem that returns are reported within the week", async () => {
   await startNotifierSite();
   const late = (days: number): Notice => ({
     code: "backup",
@@ -100,7 +100,7 @@ test("a worse problem, another one, and one that returns are each reported withi
   expect(await sentAbout(DISK_NOTICE)).toBe(5);
 });
 
-test("a login from a new browser is mailed to its account, except the first one and those of known browsers", async () => {
+test("a login from a new browser is mailed to its account, except the first login", async () => {
   await startNotifierSite();
   const first = site.visitor();
   const logIn = (client: typeof first, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") => {

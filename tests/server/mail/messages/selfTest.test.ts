@@ -13,12 +13,12 @@ let owner: Client;
 beforeAll(async () => {
   ({ site, server, context } = await startMailSite());
   owner = await site.owner();
-  // The test's own clock decides when its hour comes.
+  // The hour of the daily test message comes only when the test advances the clock.
   site.stopClock();
 });
 afterAll(() => Promise.all([site.stop(), server.stop()]));
 
-/** The session has expired by then. */
+/** Advances to the next day and logs in again, since the session has expired. */
 async function advanceToNextDay(): Promise<void> {
   site.advance(24 * HOUR_MS);
   owner = await site.logInAsOwner();
@@ -43,7 +43,7 @@ test("the daily test message is off until it is turned on, and is then sent once
   expect([findTestMessages().length, await hasNotice()]).toEqual([2, false]);
 });
 
-test("a failed test is shown in the dashboard with its reason, until one succeeds", async () => {
+test("a failed test message is shown in the dashboard with its reason, until a test message succeeds", async () => {
   server.refuseRecipients(550);
   await advanceToNextDay();
   await waitForValue(async () => (await readState()).last.state, "failed");

@@ -22,7 +22,7 @@ test("kills right after the server accepted a message lose nothing, and repeat o
     onReceived() {
       const target = child;
       if (killAfter === undefined) return;
-      // From before the "250" is read until it is stored.
+      // The kill comes at some time between the "250" and its storage.
       setTimeout(() => target?.kill("SIGKILL"), killAfter);
       killAfter = undefined;
     },

@@ -13,7 +13,7 @@ import { waitForValue, type Site } from "../../../support/testSite.ts";
 /** The delay of each response of a slow server, in milliseconds; MAIL_SLOW=20000 makes it long. */
 const SLOW_DELAY_MS = Number(process.env["MAIL_SLOW"] ?? 100);
 
-/** Nothing more fits on the disk, the reserve included. */
+/** Whether the disk is full, including the reserve. */
 let isFull = false;
 const disk = createFaultyDisk((operation, path) => {
   if (isFull && operation === "write" && path.startsWith(site.dataDir))
@@ -81,7 +81,7 @@ test("a message that an earlier build stored in full is sent as it is", async ()
   expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
-test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {
+test("a message without a subject anymore, or declined by an earlier build, doesn't count as a failure", async () => {
   const { outbox } = context.mail;
   const digest = { ...createMessage("digest", "a"), text: "", html: "" };
   const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
@@ -104,7 +104,7 @@ test("while the server is unreachable one message is tried, and the others wait"
   server = await startMailServer({ hasLogin: false, isPlain: true, port });
 });
 
-test("each is stored as sent before the next one leaves", async () => {
+test("each message is stored as sent before the next one is sent", async () => {
   const before: (string | undefined)[][] = [];
   server.whenReceived(() => readStates().then((each) => void before.push(each.toSorted())));
   await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
@@ -119,7 +119,7 @@ test("each is stored as sent before the next one leaves", async () => {
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "on a full disk a sent message isn't repeated, and no other is sent until that can be stored",
+  "on a full disk a sent message isn't repeated, and the next waits until the first can be stored as sent",
   async () => {
     const { outbox } = context.mail;
     server.whenReceived(() => (isFull = true));
@@ -158,7 +158,7 @@ test("a greylisting server gets each message at the second attempt, once", async
 });
 
 test(
-  "a server that takes long for each line gets each message once, and delays nothing else",
+  "a server that responds slowly gets each message once, and delays neither the webhook nor pages",
   async () => {
     const { port } = server;
     await server.stop();

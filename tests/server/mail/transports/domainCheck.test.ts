@@ -20,7 +20,7 @@ async function findRecords(account: object, resolve: ResolveTxt) {
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
-test("missing records are shown with name and value, or with where to get them", async () => {
+test("missing records are shown with name and value, or with instructions to get the value", async () => {
   const { SPF, DKIM, DMARC } = await findRecords(GOOGLE, createResolver({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
@@ -59,7 +59,7 @@ test.each([
     "v=spf1 mx exists:%{I}.x.example INCLUDE:_spf.google.com ~all",
   ],
 ])(
-  "an SPF record that doesn't name the provider, or more than one, gets one that does (%p)",
+  "an SPF record without the provider, or several SPF records, get a replacement with the provider (%p)",
   async (records, value) => {
     const { SPF } = await findRecords(GOOGLE, createResolver({ [DOMAIN]: records }));
     expect(SPF).toMatchObject({ state: "different", value });
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("records that apply without being the usual ones count, and those that receivers ignore don't", async () => {
+test("an SPF redirect to the provider counts, and a revoked key or the policy of a top-level domain doesn't", async () => {
   const parents = createResolver({
     "_dmarc.example": ["v=DMARC1; p=none"],
     [DOMAIN]: ["v=spf1 redirect=_spf.google.com"],
@@ -95,7 +95,7 @@ test.each<[string, Record<string, string[]>, string | null]>([
     { "b.vera.example": ["v=DMARC1; p=none"], "vera.example": [REJECT] },
     "vera.example",
   ],
-  // A domain says that it is the organizational one, or a public suffix, whose domains need their own record.
+  // With psd=n a domain is the organizational domain; with psd=y it is a public suffix without policy for others.
   [
     "a.b.vera.example",
     { "b.vera.example": [`${REJECT}; psd=n`], "vera.example": ["v=DMARC1; p=none"] },
@@ -118,7 +118,7 @@ test.each<[string, Record<string, string[]>, string | null]>([
     { example: ["v=DMARC1; p=none"], "vera.example": [REJECT] },
     "vera.example",
   ],
-  // Several records are none.
+  // Several records of one name count as none.
   [
     "a.b.vera.example",
     { "b.vera.example": [REJECT], "vera.example": ["v=DMARC1; p=none", REJECT] },
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string[]>, string | null]>([
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
+test("for an unknown provider the advice is whom to ask, and several SPF records are reported as invalid", async () => {
   const none = await findRecords(CUSTOM, createResolver({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
@@ -166,7 +166,7 @@ test("for an unknown provider it says whom to ask; several SPF records are repor
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
 
-test("without a DNS response the records to set are still shown, and none is reported as missing", async () => {
+test("without a DNS response the records to set are shown, and no record is reported as missing", async () => {
   const offline: ResolveTxt = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, CUSTOM])
     for (const { state, value, advice } of Object.values(await findRecords(account, offline))) {

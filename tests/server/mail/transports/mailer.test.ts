@@ -64,7 +64,7 @@ const message: OutgoingMessage = {
   headers: AUTO_GENERATED_HEADERS,
 };
 
-/** The refusal of one message. */
+/** Returns the error of a message that isn't sent. */
 async function catchError(send: Promise<void>): Promise<DeliveryError> {
   const error: unknown = await send.catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(DeliveryError);
@@ -94,7 +94,7 @@ test.each([
   expect(header("x-auto-response-suppress")).toBe("All");
 });
 
-test("nothing is sent with a wrong password, an untrusted certificate or a port without encryption", async () => {
+test("nothing is sent with a wrong password, an untrusted certificate or an unencrypted port", async () => {
   const good = await startServer();
   const wrong = await catchError(createTestMailer(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
@@ -111,7 +111,7 @@ test("nothing is sent with a wrong password, an untrusted certificate or a port 
   expect([...good.received, ...plain.received]).toEqual([]);
 });
 
-test("TLS on a STARTTLS port, and a closed port, are reported as such", async () => {
+test("TLS on a STARTTLS port is reported with its fix, and a closed port as a failed connection", async () => {
   const { port, stop } = await startServer();
   const mixed = await catchError(createTestMailer(port, { security: "tls" }).send(message));
   const words = "This port uses STARTTLS, not TLS. Choose STARTTLS, or port 465.";
@@ -138,7 +138,7 @@ test.each([
   [{ command: "CONN", responseCode: 521, response: "521 No mail here" }, "connection", /right now/],
   [{ command: "CONN", responseCode: 554, response: "554 No SMTP" }, "connection", /right now/],
 ] as const)(
-  "the refusal %j isn't taken for a message's or a recipient's",
+  "the refusal %j counts as about all messages, not about one message or recipient",
   (refusal, step, words) => {
     const error = toSmtpDeliveryError({
       command: "MAIL FROM",
@@ -169,10 +169,10 @@ test.each([
   ["cut", "connection", false, "The mail server isn't responding."],
   ["silent", "connection", false, "The mail server isn't responding."],
 ] as const)(
-  "a response of %j is reported as such, and the next message uses a new connection",
+  "a failure by %j is reported with its kind, and the next message is sent once",
   async (response, step, isPermanent, words) => {
     const { port, simulateFailure: spoil, received } = await startServer();
-    // Short only where the test waits for it, since the next message has to be sent within it.
+    // The timeout is short only if the test waits for it, since the next message has to be sent within it.
     const { send } = createTestMailer(port, { silence: response === "silent" ? 2000 : 10_000 });
     spoil(response);
     const fault = await catchError(send(message));
@@ -186,7 +186,7 @@ test.each([
 );
 
 test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
-  "after a server closes a kept connection (%s), the next message is sent once over a new one",
+  "after a server closes a kept connection (%s), the next message is sent once",
   async (oneEach) => {
     const { port, received } = await startServer({
       hasLogin: false,
@@ -200,7 +200,7 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   },
 );
 
-test("a server that responds slowly gets each message once, however long it takes in all", async () => {
+test("a server that responds slowly gets each message once, even if all take longer than the time limit for one response", async () => {
   const { port, received } = await startServer({ hasLogin: false, isPlain: true });
   const slow = await startSlowProxy(port, { delayMs: 150 });
   const { send } = createTestMailer(slow.port, { ...UNENCRYPTED, silence: 1800 });
@@ -220,7 +220,7 @@ test("a server whose response never ends is cut off after the time limit", async
     createTestMailer(slow.port, { ...UNENCRYPTED, whole: 600 }).send(message),
   );
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
-  // It was never silent for as long as a lost server.
+  // The server was never silent for as long as the timeout.
   expect(performance.now() - began).toBeGreaterThan(590);
   expect(received).toEqual([]);
   slow.stop();
@@ -235,7 +235,7 @@ test("a server that accepts the connection and stays silent is cut off", async (
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });
 
-test("an unreachable server is reported long before one with a slow greeting", async () => {
+test("an unreachable server is reported before the time limit for a greeting has passed", async () => {
   const full = await startUnreachableListener();
   const began = performance.now();
   const connection = { ...UNENCRYPTED, reach: 100, silence: 20_000 };

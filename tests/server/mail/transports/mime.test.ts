@@ -68,7 +68,7 @@ test("every line is ASCII, and short enough for any server", async () => {
   );
 });
 
-test("has the headers of its kind, the sender, the one recipient and Reply-To", async () => {
+test("a message has the headers of its kind, the sender, the one recipient and Reply-To", async () => {
   const leave = `<https://vera.example/leave/${"t".repeat(90)}>`;
   const headers = { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": leave };
   const email = await read({ replyTo: "bob@example.com", headers });
@@ -88,7 +88,7 @@ test("has the headers of its kind, the sender, the one recipient and Reply-To", 
   expect(byName["content-type"]).toStartWith("multipart/alternative;");
 });
 
-test("the unsubscribe link and the Message-ID are on one line with their names, however long", async () => {
+test("each of the unsubscribe link and the Message-ID is on one line with its header name, however long", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
   const mime = await createMessage({
@@ -118,7 +118,7 @@ test("typed text can't add a header, a recipient or a part", async () => {
 /** The parser ends the last line, and keeps line breaks in base64. */
 const normalizeBody = (parseMessage: string | undefined) =>
   parseMessage?.replaceAll("\r\n", "\n").replace(/\n$/, "");
-/** A message has its own line breaks, and lone surrogates can't be told apart. */
+/** A message has one kind of line break, and all lone surrogates become the same character. */
 const normalizeText = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
 
 test("a calendar file arrives unchanged, in lines that every server accepts", async () => {

@@ -1,4 +1,4 @@
-/** Letters leave no faster than a provider allows a new account; this machine accepts them all. */
+/** Letters are sent no faster than a provider allows for a new account, and without a limit to this machine. */
 import { expect, test } from "bun:test";
 import { getMaxLettersPerMinute } from "../../../../src/server/mail/transports/mailer.ts";
 

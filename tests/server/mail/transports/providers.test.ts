@@ -76,7 +76,7 @@ async function sendMessage(
 const SENDER = '"Vera \\"V\\" Lane" <hello@example.com>';
 const SUBJECT = "Grüße Bcc: eve@example.com";
 
-test("a provider's redirect is not followed, since the key is for one address", async () => {
+test("a provider's redirect is not followed, since another address must not get the key", async () => {
   respond = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
   const outcome = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(DeliveryError);
