@@ -42,7 +42,7 @@ async function logIn(password: string = OWNER.password): Promise<Response> {
 }
 
 describe("a first start without an owner", () => {
-  test("the log prints a one-time link to a setup page; nobody without the link can use it", async () => {
+  test("prints a one-time link to a setup page in the log, and nobody without the link can use the page", async () => {
     // The token consists of the expiry and a signature of 43 characters.
     expect(readSetupToken()).toMatch(/^\w+\.[\w-]{43}$/);
     const wrong = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
@@ -50,7 +50,7 @@ describe("a first start without an owner", () => {
     expect((await fetch(`${serving.url}/admin/setup`)).status).toBe(200);
   });
 
-  test("the link creates the owner, logs in, names the site, and works once", async () => {
+  test("creates the owner by the link, logs in and names the site, and the link works once", async () => {
     const token = readSetupToken();
     const made = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
     expect(made.status).toBe(201);
@@ -69,7 +69,7 @@ describe("a first start without an owner", () => {
 describe("the first edit", () => {
   let picture = "";
 
-  test("a real photograph is uploaded and served in several widths", async () => {
+  test("uploads a photograph, which is served in a smaller width", async () => {
     const form = new FormData();
     form.set("file", new File([await PICTURE.bytes()], "full house.jpg"));
     const response = await fetch(`${serving.url}/api/upload`, {
@@ -86,7 +86,7 @@ describe("the first edit", () => {
     expect(served.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   });
 
-  test("a visitor gets the new page, finished, before any script runs", async () => {
+  test("shows a visitor the changed page as finished HTML, before any script runs", async () => {
     const changed = await postJson("/api/hero", {
       mainTitle: "Vera on Stage",
       backgroundImage: picture,
@@ -98,7 +98,7 @@ describe("the first edit", () => {
     expect(text).toContain(picture.replace(/\.jpg$/, ""));
   });
 
-  test("after a kill and a restart everything is still there", async () => {
+  test("survives a kill and a restart, like the picture and the session", async () => {
     await serving.stop("SIGKILL");
     serving = await serveProgram(site);
     expect(await (await fetch(serving.url)).text()).toContain("Vera on Stage");
@@ -109,20 +109,20 @@ describe("the first edit", () => {
 });
 
 describe("the command line", () => {
-  test("a second process on the same folder reports it and exits", async () => {
+  test("a second process on the same folder reports the first process and exits", async () => {
     const second = await runProgram(site, ["serve"], "", { PORT: "0" });
     expect(second.code).toBe(2);
     expect(second.error).toContain("another");
   });
 
-  test("version prints its text; an unknown command is refused with a message", async () => {
+  test("version prints the version, and an unknown command is refused with a message", async () => {
     expect((await runProgram(site, ["version"])).out).toMatch(/^limelight \d+\.\d+\.\d+\n$/);
     const unknown = await runProgram(site, ["dance"]);
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.error).toContain('Unknown command "dance".');
   });
 
-  test("backup saves the running site, restore restores it and refuses a truncated archive", async () => {
+  test("backup saves the running site, and restore restores the stopped site and refuses a truncated archive", async () => {
     const saved = await runProgram(site, ["backup", "site.tar.gz"]);
     expect(saved).toMatchObject({ code: 0, error: "" });
     await postJson("/api/hero", { mainTitle: "Changed later" });
@@ -143,7 +143,7 @@ describe("the command line", () => {
     );
   });
 
-  test("admin reset-password gives a new password and ends all sessions; admin create makes another account, but not with a weak password", async () => {
+  test("admin reset-password sets a new password and ends all sessions, and admin create refuses weak passwords", async () => {
     expect((await logIn()).status).toBe(200);
     await serving.stop();
     const reset = await runProgram(

@@ -88,7 +88,7 @@ async function findUnreached(steps: readonly Step[]): Promise<string[]> {
   return unreached;
 }
 
-test("architecture.md has the eight walks, and only their shared parts besides", () => {
+test("architecture.md has the eight walks and their shared parts, and no others", () => {
   const shared = ["In by the front door", "Onto the disk"];
   expect([...parts.keys()].map(getName)).toEqual([...shared, ...Object.keys(LIMITS)]);
 });

@@ -22,7 +22,7 @@ describe("the site's fifteen font families", () => {
       );
   });
 
-  test("are files that each contain a font and a hash of their content in the name, and no other files", async () => {
+  test("each file is a font named by its content, and there are no other font files", async () => {
     const files = Object.values(fonts.catalog.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );

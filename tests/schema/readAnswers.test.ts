@@ -144,7 +144,7 @@ const ADDRESSES = [
   ["https://example.com/Lee_Jr.", "https://example.com/Lee_Jr."],
   ["https://example.com/\u2028", "https://example.com/"],
 ] as const;
-test.each(ADDRESSES)("the link %j, typed by a visitor or an owner, is read as %s", (typed, stored) => {
+test.each(ADDRESSES)("the link %j of a visitor or owner is read as %s", (typed, stored) => {
   expect(readTypedAnswer("link", typed)).toBe(stored);
   expect(checkChange(entities.events, { ticketUrl: typed })).toMatchObject({
     ok: true,

@@ -169,7 +169,7 @@ describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
   });
 });
 
-test("an owner is refused nothing for the role", async () => {
+test("an owner's role refuses no call", async () => {
   const owner = await site.logInAs("admin");
   const refused: string[] = [];
   for (const call of listClosedCalls()) {
@@ -179,7 +179,7 @@ test("an owner is refused nothing for the role", async () => {
   expect(refused).toEqual([]);
 });
 
-/** Everything open to someone who has to set up a second factor first. */
+/** The calls allowed to someone who has to set up a second factor first. */
 const ALLOWED_BEFORE_SECOND_FACTOR = new Set([
   "GET /api/auth/me",
   "GET /api/auth/security",
@@ -212,7 +212,7 @@ test("somebody who still has to set up a second factor can do nothing else, what
   expect(wrong).toEqual([]);
 });
 
-test("an editor can read the history of content, not of the site's settings", async () => {
+test("an editor can read the history of content, but not that of the site's settings", async () => {
   const editor = await site.logInAs("editor");
   expect((await editor.get("/api/history/hero")).status).toBe(200);
   for (const path of ["site", "site/1"])

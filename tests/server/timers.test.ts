@@ -20,8 +20,8 @@ const ELYSIA_TIMER_MS = 295_000;
 
 /** The settings of a site, by how it listens. */
 const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<string, string>>>> = {
-  "in the clear": async () => ({}),
-  "for HTTPS": async ({ folder }) => {
+  "over plain HTTP": async () => ({}),
+  "over HTTPS": async ({ folder }) => {
     const certificates = join(folder, "certificates");
     const certificate = await createSelfSignedCertificate(90);
     await new CertificateStore(certificates, createDataKey()).writeCertificate(certificate);

@@ -185,7 +185,7 @@ describe("choosing a time", () => {
     );
   });
 
-  test("with no time, or an unknown one, asks for a choice", async () => {
+  test("is refused if the time is missing or unknown", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     for (const fields of [{}, { time: "" }, { time: "1" }, { time: "-1" }, { time: "0x0" }]) {
       const { status, text: page } = await site.pressButton(link, fields as Record<string, string>);
@@ -294,7 +294,7 @@ test("a line break in a note counts as one character, as in browsers, although t
   );
 });
 
-describe("a link", () => {
+describe("the link to suggested times", () => {
   test("changes nothing when it is opened, since some programs open the links in messages", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
     const before = await site.getEnquiry(id);

@@ -62,7 +62,7 @@ test("sanitizing, history and audit log work as for single saves", async () => {
   expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
 });
 
-test("one outdated ETag leads to the refusal of all changes, which returns the stored state", async () => {
+test("all changes are refused if one ETag is outdated, and the stored state is returned", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
   const before = site.readStored();
@@ -104,7 +104,7 @@ test.each([
   ],
   ["a list", { name: "statistics", values: {} }, UNKNOWN_MESSAGE],
   ["records", { name: "form-submissions", values: {} }, UNKNOWN_MESSAGE],
-  ["an entity that nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
+  ["private settings", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
   ["an unknown entity", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
   ["the first entity again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
 ])("%s refuses all changes, and the refusal names it", async (_, refused, words) => {

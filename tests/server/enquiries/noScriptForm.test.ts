@@ -72,7 +72,7 @@ describe("the enquiry form without scripts", () => {
     expect(postForm("step=0&action=previous&name=Ann").state.step).toBe(0);
   });
 
-  test("a post without a button's name goes forward", () => {
+  test("a post without a button's name moves forward", () => {
     expect(postForm("step=0&name=Ann").state.step).toBe(1);
     expect(postForm("step=2&name=Ann&story=mine").checkedAnswers).toEqual({
       name: "Ann",

@@ -50,7 +50,7 @@ test("this machine and private networks are distinguished from the internet", ()
 
 describe("logging in", () => {
   test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
-    "at %s is refused with a message before the password is checked, and pages and public calls are served",
+    "at %s is refused with a message even with the right password, while pages and public calls are served",
     async (host) => {
       const { status, body, headers } = await logIn({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);

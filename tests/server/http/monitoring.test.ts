@@ -46,7 +46,7 @@ describe("/api/health", () => {
     expect([await siteOf(), await siteOf(FROM_ELSEWHERE)]).toEqual([site.store.siteId, null]);
   });
 
-  test("is 200 and "degraded" while mail can't be sent, and shows strangers only the problem's name", async () => {
+  test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
     site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
     await breakMailPassword();
     const named = { status: "degraded", failing: [{ name: "mail" }] };
@@ -91,7 +91,7 @@ describe("/api/health", () => {
     }
   });
 
-  test("names "backup" as the problem when no backup was made for two days", async () => {
+  test("names the backup as the problem when no backup was made for two days", async () => {
     site = await startSite();
     const { backupDir } = site.config;
     const short = site.store.siteId.slice(0, 8);

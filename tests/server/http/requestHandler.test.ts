@@ -181,7 +181,7 @@ describe("Host", () => {
     expect(httpsSite.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
   });
 
-  test("the page is in the site's language", async () => {
+  test("the page for another host is in the site's language", async () => {
     const speak = (language: string) =>
       httpsSite.store.of(entities.site).update((value) => ({ ...value, language }));
     await speak("de");

@@ -25,7 +25,7 @@ const toComparable = async (answer: TestResponse) => ({
 });
 
 describe("the mailing list", () => {
-  test("a visitor joins with an address, trimmed and in lower case, and a name", async () => {
+  test("stores the address that a visitor types, trimmed and in lower case, and the name", async () => {
     const before = Date.now();
     const answer = await subscribe({ email: "  Ann@Example.COM ", name: " Ann " });
     expect([answer.status, answer.body]).toEqual([201, { status: "active" }]);
@@ -41,7 +41,7 @@ describe("the mailing list", () => {
     expect(Date.parse(row!.subscribedAt!)).toBeWithin(before, Date.now() + 1);
   });
 
-  test("subscribing twice is one row, and a name is kept until another is given", async () => {
+  test("has one row for a person who subscribes twice, whose name stays until another name is typed", async () => {
     await subscribe({ email: "twice@example.com", name: "First" });
     await subscribe({ email: "TWICE@example.com" });
     expect(await findRows("twice@example.com")).toMatchObject([{ name: "First" }]);
@@ -49,14 +49,14 @@ describe("the mailing list", () => {
     expect(await findRows("twice@example.com")).toMatchObject([{ name: "Second" }]);
   });
 
-  test("twenty people who join simultaneously are twenty rows, one who clicks often is one", async () => {
+  test("has twenty rows after twenty people have joined simultaneously, each with two calls", async () => {
     const before = (await readList()).items.length;
     const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`);
     await Promise.all([...addresses, ...addresses].map((email) => subscribe({ email })));
     expect((await readList()).items).toHaveLength(before + 20);
   });
 
-  test("leaving and joining again makes the row active again", async () => {
+  test("makes the same row active again when a person leaves and joins again", async () => {
     await subscribe({ email: "back@example.com", name: "Back" });
     const left = await unsubscribe({ email: " BACK@example.com", name: "x" });
     expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
@@ -68,7 +68,7 @@ describe("the mailing list", () => {
     ]);
   });
 
-  test("joining and leaving get the same response for known and unknown addresses", async () => {
+  test("has the same responses to joining and leaving for known and unknown addresses", async () => {
     await subscribe({ email: "known@example.com" });
     expect(await toComparable(await subscribe({ email: "known@example.com" }))).toEqual(
       await toComparable(await subscribe({ email: "new@example.com" })),
@@ -100,7 +100,7 @@ describe("the mailing list", () => {
     expect((await readList()).items).toEqual(before);
   });
 
-  test("fields that a visitor may not set are ignored", async () => {
+  test("ignores fields that a visitor may not set", async () => {
     await subscribe({
       email: "sly@example.com",
       status: "pending",
@@ -114,7 +114,7 @@ describe("the mailing list", () => {
     expect(row).not.toHaveProperty("role");
   });
 
-  test("a filled honeypot gets the response of a success and changes nothing", async () => {
+  test("responds with success to a filled honeypot, and changes nothing", async () => {
     await subscribe({ email: "stays@example.com" });
     const joined = await subscribe({ email: "robot@example.com", website: "x" });
     expect([joined.status, joined.body]).toEqual([201, { status: "active" }]);
@@ -126,7 +126,7 @@ describe("the mailing list", () => {
 });
 
 describe("the owner", () => {
-  test("reads newest first, page by page, filtered by status and search", async () => {
+  test("reads subscriptions newest first, page by page, filtered by status and search", async () => {
     await subscribe({ email: "zz-last@example.com", name: "Zoë Last" });
     const { answer, items } = await readList("?limit=3");
     const total = Number(answer.headers.get("x-total-count"));

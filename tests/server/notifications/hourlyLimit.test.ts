@@ -4,7 +4,7 @@ import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
 import { limitMessagesPerHour } from "../../../src/server/notifications/hourlyLimit.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";
 
-test("a message is written while the list of messages can't be read, and counted here", async () => {
+test("while the list of messages can't be read, messages are written and the limit counts them itself", async () => {
   const outbox: Pick<Outbox, "findRecipientsSince"> = {
     findRecipientsSince: async () => {
       throw cannotStore("The database can't be reached.");

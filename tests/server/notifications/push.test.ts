@@ -33,7 +33,7 @@ const findPushMessages = async (id: string | null) =>
   );
 const readDevices = async () => (await owner.get("/api/push")).body.devices;
 
-test("a new device gets a notification at once, and then one for every enquiry, encrypted and signed", async () => {
+test("a new device gets an encrypted and signed notification at once, and then one for every enquiry", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await waitForValue(() => service.received.length, 1);
@@ -68,7 +68,7 @@ test("calls don't reveal a device's push address, and the text of a sent notific
   expect(await site.store.of(entities.outbox).get(id)).toMatchObject({ text: "", html: "" });
 });
 
-test("a device added twice is stored once; each owner sees and removes only their own", async () => {
+test("a device added twice is stored once, and each owner sees and removes only their own devices", async () => {
   await owner.post("/api/push", service.subscription);
   expect((await readDevices()).length).toBe(1);
   const other = await site.logInAs("admin");
@@ -127,10 +127,10 @@ test("a busy push service is retried later", async () => {
   await waitForValue(() => service.received.length, before + 1);
 });
 
-test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
+test("no notification is sent about an erased person or to a removed device", async () => {
   service.respondWith(503);
   const id = await sendEnquiry();
-  // No message is in flight that could arrive once the service answers again.
+  // Waits until no message is in flight that could arrive once the service responds with success again.
   await waitForValue(async () => (await findPushMessages(id))[0]?.attempts, 1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
   expect(await findPushMessages(id)).toEqual([]);
@@ -144,7 +144,7 @@ test("no notification is sent about an erased person, to a former owner or to a 
 });
 
 test("a removed owner's device is removed from the list, and gets nothing", async () => {
-  // The device isn't gone.
+  // The device exists.
   secondService.respondWith(undefined);
   const leaving = await site.logInAs("admin");
   await leaving.post("/api/push", secondService.subscription);
@@ -193,14 +193,14 @@ test("a push key encrypted by another installation is reported with its devices,
   expect(await readDevices()).toHaveLength(1);
 });
 
-test("after 30 notifications in an hour a device gets one more at its end, which says how many others there were", async () => {
+test("after 30 notifications in an hour a device gets one more at the end, with the number of further enquiries", async () => {
   const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
   crowded.stopClock();
   crowded.advance(HOUR_MS - (crowded.context.clock() % HOUR_MS));
   await addForm(crowded.store);
   const phone = startPushService();
   expect((await (await crowded.owner()).post("/api/push", phone.subscription)).status).toBe(200);
-  // The first one says that notifications are on, and counts.
+  // The first notification, that notifications are on, counts too.
   for (let at = 0; at < 32; at++) {
     const answers = { ...ANSWERS, name: `Ann ${"abcdefghij"[at % 10]} ${at}` };
     await crowded.visitor().post("/api/form-submissions", createEnquiry(answers));

@@ -67,7 +67,7 @@ const findMessage = async (id: string) =>
   );
 const readState = async (id: string) => (await findMessage(id))?.state;
 
-test("a new enquiry is posted once, complete, signed by Standard Webhooks, also without mail", async () => {
+test("a new enquiry is posted once and complete, signed by Standard Webhooks, even if mail isn't set up", async () => {
   const id = await sendEnquiry({ goals: ["Rest", "Play"] });
   await waitForValue(() => readState(id), "sent");
   expect(calls.length).toBe(1);
@@ -96,7 +96,7 @@ test("a new enquiry is posted once, complete, signed by Standard Webhooks, also 
   });
 });
 
-test("an unreachable receiver is retried with the same id; one that returned 410 isn't", async () => {
+test("a receiver that returns 503 is called again with the same id, and one that returns 410 isn't", async () => {
   respond = () => new Response("not now", { status: 503 });
   const id = await sendEnquiry();
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -115,7 +115,7 @@ test("an unreachable receiver is retried with the same id; one that returned 410
   await waitForValue(() => readState(last), "failed");
 });
 
-test("a redirect is not followed", async () => {
+test("a receiver's redirect is not followed", async () => {
   respond = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
   const id = await sendEnquiry();
   await waitForValue(
@@ -126,7 +126,7 @@ test("a redirect is not followed", async () => {
   await owner.post("/api/people/erase", { email: ANSWERS.email });
 });
 
-test("nothing is posted about an erased person, and nothing stays in the queue", async () => {
+test("nothing about an erased person stays in the queue of a webhook", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry({ email: "bob@example.com" });
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -140,7 +140,7 @@ test("nothing is posted about an erased person, and nothing stays in the queue",
   );
 });
 
-test("an enquiry deleted before it was posted is not posted, and listed as such", async () => {
+test("an enquiry deleted before it was posted is not posted, and is listed with that reason", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry();
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -153,7 +153,7 @@ test("an enquiry deleted before it was posted is not posted, and listed as such"
   });
 });
 
-test("the secret is shown once, another host gets a new one, and an example can be posted", async () => {
+test("the secret is shown once, another host gets a new secret, and an example can be posted", async () => {
   const state = await owner.get("/api/mail");
   expect(state.body.webhook).toMatchObject({ url });
   expect(state.text).not.toContain(secret.slice("whsec_".length));
@@ -206,7 +206,7 @@ test.each(INTERNAL_HOSTS.split(" "))(
   },
 );
 
-test("an address needs https and no password; an external one is accepted", async () => {
+test("an external address with https and without a password is accepted", async () => {
   const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
@@ -215,7 +215,7 @@ test("an address needs https and no password; an external one is accepted", asyn
   expect(await findExternalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
-test("an external address without TLS, stored while PRIVATE_CALLS was on, isn't called an internal one", async () => {
+test("an external address without TLS, stored while PRIVATE_CALLS was on, is refused because of http", async () => {
   const url = new URL("http://203.0.114.1/hook");
   const call = postExternally({ ...EMPTY_REQUEST, url, canUsePrivateNetwork: false });
   expect(await call.catch((error: unknown) => error)).toMatchObject({
@@ -249,7 +249,7 @@ test("an untrusted TLS certificate is refused with a message", async () => {
   await server.stop(true);
 });
 
-test("each of many enquiries in an hour is posted, since programs need every one", async () => {
+test("each of many enquiries in an hour is posted, since programs need every enquiry", async () => {
   const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
   await addForm(crowded.store);
   await (await crowded.owner()).post("/api/mail/webhook", { url });

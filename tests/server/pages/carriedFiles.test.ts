@@ -31,7 +31,7 @@ test.each([
 );
 
 test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cmanifest.json", ""])(
-  "nothing else is served: %s",
+  "no other file is served: %s",
   async (name) => {
     for (const folder of ["/pictures/", "/fonts/files/"]) {
       const answer = await fetch(site.url + folder + name);

@@ -1,4 +1,4 @@
-/** SVG is drawn outside the thread that answers requests. */
+/** SVG is drawn outside the main thread, which responds to requests. */
 import { expect, test } from "bun:test";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 

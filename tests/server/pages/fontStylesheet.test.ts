@@ -19,20 +19,20 @@ function respondToLink(href: string) {
   return createFontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
 }
 
-describe("a page asks for a font with one stylesheet link per family", () => {
-  test("weights 300 to 900, display swap, spaces as plus signs", () => {
+describe("the stylesheet link of a font family", () => {
+  test("has the weights 300 to 900, display swap, and plus signs for spaces", () => {
     expect(createFontStylesheetHref("Bebas Neue", "/fonts")).toBe(
       "/fonts/css2?family=Bebas+Neue:wght@300;400;500;600;700;800;900&display=swap",
     );
   });
 
-  test("a font's name can't add anything to the address", () => {
+  test("has no further parameters, whatever the font's name is", () => {
     const href = createFontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
     expect(new URL(href, "http://localhost").searchParams.getAll("display")).toEqual(["swap"]);
     expect(href).not.toMatch(/["'<#]/);
   });
 
-  test("each of the fifteen families is served at its own address", () => {
+  test("is served for each of the fifteen families", () => {
     for (const family of FONT_FAMILIES) {
       const { status, body } = respondToLink(createFontStylesheetHref(family, "/fonts"));
       expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 });
 
 describe("GET /fonts/css2", () => {
-  test("a family has all its weights, whichever are asked for", () => {
+  test("returns all weights of a family, whichever are requested", () => {
     const rules = respondToQuery("family=Inter:wght@400;900&display=swap").body.trim().split("\n");
     expect(rules).toHaveLength(fonts.families["Inter"]!.faces.length);
     expect(rules.at(-1)).toMatch(
@@ -80,7 +80,7 @@ describe("GET /fonts/css2", () => {
 });
 
 describe("fallbacks and the preload", () => {
-  test("a family's fallback is a local font, stretched to its width", () => {
+  test("a family's fallback is a local font, stretched to the family's width", () => {
     const css = createFallbackRules(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
     expect(css).toStartWith(
@@ -92,7 +92,7 @@ describe("fallbacks and the preload", () => {
     expect(css).not.toContain("url(");
   });
 
-  test("the fonts of the first paint are preloaded, the headline's first", () => {
+  test("the fonts of the first paint are preloaded, beginning with the headline's font", () => {
     const { preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
       findFontPreloadHref(fonts, "Bebas Neue", 400)!,
@@ -113,13 +113,13 @@ describe("fallbacks and the preload", () => {
     }
   });
 
-  test("with another provider nothing is preloaded from this site, and its own font rules are omitted", () => {
+  test("with another font provider nothing is preloaded, and the site's own font rules are omitted", () => {
     const { css, preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
     expect(css).toBe(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
   });
 
-  test("the preloaded file is the one the stylesheet names for that weight", () => {
+  test("the preloaded file is the file that the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
       const href = findFontPreloadHref(fonts, family, 700)!;
       expect(respondToQuery(`family=${family}:wght@700`).body).toContain(`url(${href})`);

@@ -22,7 +22,7 @@ const postForm = async (path: string, fields: Record<string, string>) => {
   return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
 };
 
-/** A form of one question, named after its title. */
+/** Creates a form with one question, whose label contains the form's title. */
 async function createForm(title: string, more: object = {}) {
   const form = await site.asOwner("POST", "/api/forms", { title, ...more });
   const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
@@ -73,7 +73,7 @@ test("three active forms have three pages, each with its own text, head and addr
   for (const [path] of pages) expect(map).toContain(`<loc>${site.url}${path}</loc>`);
   // Links to these pages are prefetched like those to the others.
   expect((await fetchPage("/")).html).toContain('"/book"');
-  // The address works like any other: in any case, and with a slash at its end.
+  // Like any page's address, it works in upper case and with a slash at its end.
   for (const path of ["/BOOK", "/book/"]) expect((await fetchPage(path)).status).toBe(200);
   expect((await fetchPage("/book/more")).status).toBe(404);
 });
@@ -87,7 +87,7 @@ test("a post without scripts goes to the form's own path, and is stored for that
   expect([done.status, done.html.includes("Thank You!")]).toEqual([200, true]);
   expect(done.html).toContain('action="/book"');
   expect((await owner.get(`/api/form-submissions/${id}`)).body).toHaveLength(1);
-  // A post to another page can't send this one's form.
+  // A post to another page can't send this page's form.
   const wrong = await postForm("/coaching", {
     formId: id,
     step: "0",
@@ -98,7 +98,7 @@ test("a post without scripts goes to the form's own path, and is stored for that
   expect((await postForm("/nothing", { formId: id })).status).toBe(404);
 });
 
-test("an inactive form's address says so, with a link home, and accepts no post", async () => {
+test("an inactive form's page says that the form is closed, with a link home, and accepts no post", async () => {
   const { id, field } = await createForm("SHOW", { path: "book" });
   expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
@@ -114,7 +114,7 @@ test("an inactive form's address says so, with a link home, and accepts no post"
   expect((await fetchPage("/book")).status).toBe(200);
 });
 
-test("an address may be sent with its slash, and is stored without it", async () => {
+test("a form's address can be sent with a leading slash, and is stored without it", async () => {
   const { id } = await createForm("SHOW", { path: "/book" });
   expect((await fetchPage("/book")).status).toBe(200);
   const { body } = await owner.put(`/api/forms/${id}`, { path: "/booking" });
@@ -136,7 +136,7 @@ test("an address may be sent with its slash, and is stored without it", async ()
   expect([longest.status, longest.body.path]).toEqual([200, "a".repeat(60)]);
 });
 
-test("a changed or removed address is no longer found", async () => {
+test("a form's earlier address is no longer found after it was changed or removed", async () => {
   const { id } = await createForm("SHOW", { path: "book" });
   expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
@@ -150,7 +150,7 @@ test("a changed or removed address is no longer found", async () => {
   expect((await fetchPage("/booking")).html).toContain("404 Page Not Found");
 });
 
-describe("an address is refused at its field", () => {
+describe("a form's address is refused at its field", () => {
   const expectRefused = async (path: unknown, id?: string) => {
     const before = site.readStored();
     const { status, body } = id
@@ -177,13 +177,13 @@ describe("an address is refused at its field", () => {
     expect(await expectRefused(path)).toEqual([422, SHAPE]);
   });
 
-  test("that is too long or not a text", async () => {
+  test("if it is too long or not a text", async () => {
     expect(await expectRefused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);
     expect((await expectRefused(7))[0]).toBe(422);
     expect((await expectRefused(["book"]))[0]).toBe(422);
   });
 
-  test("that another form has, active or not, but not its own", async () => {
+  test("if another form has it, active or not, but not if it is the form's own address", async () => {
     const { id } = await createForm("SHOW", { path: "book", isActive: false });
     const other = await createForm("OTHER");
     const words = 'The form "SHOW" already uses this page URL.';
@@ -192,7 +192,7 @@ describe("an address is refused at its field", () => {
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
   });
 
-  test("that the site itself uses", async () => {
+  test("if the site itself uses it", async () => {
     const segments = site.app.routes.map(({ path }) => path.split("/")[1]!);
     const words = "This page URL is reserved. Choose another one.";
     const fixed = new Set(segments.filter((each) => /^[a-z0-9][a-z0-9-]{0,59}$/.test(each)));
@@ -204,7 +204,7 @@ describe("an address is refused at its field", () => {
   });
 });
 
-describe("an address that another form uses by now", () => {
+describe("the address of a form that is restored", () => {
   const getForms = () => site.store.of(entities.forms);
   const readPaths = () =>
     Object.fromEntries(
@@ -213,7 +213,7 @@ describe("an address that another form uses by now", () => {
         .value.map(({ title, path }) => [title, path]),
     );
 
-  test("stays with that form when an earlier owner of it is restored from the trash", async () => {
+  test("stays with the form that now has it if a form is restored from the trash", async () => {
     const { id } = await createForm("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     await createForm("SECOND", { path: "book" });
@@ -223,7 +223,7 @@ describe("an address that another form uses by now", () => {
     expect((await fetchPage("/book")).html).toContain("Name for SECOND");
   });
 
-  test("stays with that form when an earlier version is restored in which another had it", async () => {
+  test("stays with the form that now has it if an earlier version of the list is restored", async () => {
     const { id } = await createForm("FIRST", { path: "book" });
     const { revision } = getForms().read();
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "show" });
@@ -234,7 +234,7 @@ describe("an address that another form uses by now", () => {
     expect((await fetchPage("/book")).html).toContain("Name for SECOND");
   });
 
-  test("is restored with the form if no other has it", async () => {
+  test("is restored with the form if no other form has it", async () => {
     const { id } = await createForm("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     expect((await owner.post(`/api/bin/${id}/restore`, {})).body.path).toBe("book");
@@ -252,7 +252,7 @@ test("of two stored forms with the same address the active one is shown", async 
   expect((await fetchPage("/book")).html).toContain("Name for SECOND");
 });
 
-test("the size limit of a call follows the largest active form, whichever is first", async () => {
+test("the size limit for an enquiry follows the largest active form, not the first form", async () => {
   await createForm("SMALL");
   const { id, field } = await createForm("LARGE", { path: "book" });
   const step = (await owner.get(`/api/form-steps/${id}`)).body[0].id;

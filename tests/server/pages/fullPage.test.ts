@@ -49,7 +49,7 @@ async function fillSite(): Promise<void> {
   );
 }
 
-test("a page with 500 events, 200 testimonials and 12 packages takes at most 48 KB and is rendered within moments", async () => {
+test("a page with 500 events, 200 testimonials and 12 packages has at most 48 KB and is rendered within half a second", async () => {
   await fillSite();
   const spent: number[] = [];
   for (let round = 0; round < 11; round++) {

@@ -67,7 +67,7 @@ describe("with a public address", () => {
   });
 });
 
-test("robots.txt excludes everything that isn't a page of the site", async () => {
+test("a missing page and the login have noindex, and the site's pages don't", async () => {
   const isPassedBy = async (path: string) =>
     (await readText(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
   for (const path of ["/nothing", "/admin/login"])
@@ -88,7 +88,7 @@ describe("structured data", () => {
     expect(service.founder.name).toBe("Jonah Vale");
   });
 
-  test("no text in it, nor a name in the head, can close its element", async () => {
+  test("a site's name can't close the element of structured data, of the head or of the icon", async () => {
     const name = `</script><b>"&'`;
     await site.asOwner("POST", "/api/site", { name });
     expect((await readStructuredData("/")).name).toBe(name);
@@ -135,7 +135,7 @@ describe("small files", () => {
     }
   });
 
-  test("a link without a picture of its own shows one that is drawn from name, photo and look", async () => {
+  test("a shared link without the owner's picture has a picture drawn from the site's name and photo", async () => {
     const share = async () =>
       new Bun.Image(await (await fetch(`${site.url}/share-home.jpg`)).bytes());
     const bytes = await (await fetch(`${site.url}/share-home.jpg`)).bytes();
@@ -149,7 +149,7 @@ describe("small files", () => {
     expect(row(580).some((each) => each > 200)).toBe(false);
   });
 
-  test("the owner's own picture is sent in a format that every messenger shows, with its size", async () => {
+  test("a shared link's picture from the owner has a format that every messenger shows, and its size", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.logInAsOwner();
     const webp = await createPicture("webp", 1360, 900);
@@ -165,7 +165,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("its address changes with its sources, since messengers cache pictures by address", async () => {
+  test("the drawn picture's address changes with its sources, since messengers cache pictures by address", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.logInAsOwner();
     const head = async () =>
@@ -178,7 +178,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("a new name is a new picture, and a name in a script that no font has is omitted without an error", async () => {
+  test("a new name changes the drawn picture, and a name in an unsupported script causes no error", async () => {
     const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
     const first = await etag();
     for (const name of [
@@ -192,7 +192,7 @@ describe("small files", () => {
     expect(await etag()).toBe(first);
   });
 
-  test("simultaneous requests draw it once, and again only when it would look different", async () => {
+  test("the picture is drawn once for simultaneous requests, and again after a change of its sources", async () => {
     const freshSite = await startSite();
     const owner = await freshSite.logInAsOwner();
     const photo = await createPicture("jpeg", 400, 300);
@@ -215,7 +215,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("browsers get the owner's icon in all their sizes", async () => {
+  test("the owner's icon is served in every size that browsers request", async () => {
     const data = new Uint8Array(300 * 200 * 3).map((_, at) => [10, 200, 30][at % 3]!);
     const green = new Uint8Array(encode({ width: 300, height: 200, data, channels: 3 }));
     const { url } = await uploadPicture(site, "icon.png", green);

@@ -19,14 +19,14 @@ const fetchPage = async (path = "/", headers = {}) =>
 
 const createRendered = (html: string) => ({ status: 200, html, policy: "p" });
 
-/** A page that can't be rendered, or one that can. */
+/** Fails to render a page if `html` is empty. */
 const createRenderedOrThrow = (html: string) => {
   if (html === "") throw new Error("broken");
   return createRendered(html);
 };
 const onError = () => {};
 
-/** Renderings that the test completes, with a result of its choice. */
+/** Creates renderings that the test completes with a result of its choice. */
 function createHeldCache() {
   const started: ((html: string) => void)[] = [];
   const render = () =>
@@ -42,7 +42,7 @@ const readText = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
 const readCachedText = async (cache: Cache) => readText(await cache.get("/"));
 
 describe("a page", () => {
-  test("is rendered whatever a font's name is", async () => {
+  test("is rendered even if a font has the name of an object's property", async () => {
     const { headingFont } = (await owner.get("/api/styles")).body;
     for (const name of ["constructor", "__proto__"]) {
       await owner.post("/api/styles", { headingFont: name });
@@ -51,7 +51,7 @@ describe("a page", () => {
     await owner.post("/api/styles", { headingFont });
   });
 
-  test("includes its page's code only for parts that are marked as needing it", async () => {
+  test("includes the data of its enquiry form only if it has a form, whatever texts contain", async () => {
     const brought = async () => {
       const html = await fetchPage("/coaching");
       return ['type="application/json"', "<form"].map((mark) => html.includes(mark));
@@ -62,7 +62,7 @@ describe("a page", () => {
     expect(await brought()).toEqual([true, true]);
   });
 
-  test("is 304 for a client that has it, also with several ETags or one weakened by a proxy", async () => {
+  test("is 304 for a client that has its ETag, also among several ETags or weakened by a proxy", async () => {
     const etag = (await site.visitor().get("/")).headers.get("etag")!;
     for (const cachedEtag of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await site.visitor().get("/", { "if-none-match": cachedEtag });
@@ -171,7 +171,7 @@ describe("pictures from other hosts", () => {
 });
 
 describe("the cache", () => {
-  test("keeps the last good page when rendering fails, and shows the next good one", async () => {
+  test("keeps the last good page while rendering fails, and shows the next good page", async () => {
     const failures: string[] = [];
     let now = "first";
     const onError = (key: string) => void failures.push(key);
@@ -188,7 +188,7 @@ describe("the cache", () => {
     expect(await readCachedText(cache)).toBe("second");
   });
 
-  test("refuses while there has never been a good page, and recovers automatically", async () => {
+  test("fails while there has never been a good page, and recovers automatically", async () => {
     let now = "";
     const cache = new PageCache({ render: async () => createRenderedOrThrow(now), onError });
     await expect(readCachedText(cache)).rejects.toThrow("broken");
@@ -196,7 +196,7 @@ describe("the cache", () => {
     expect(await readCachedText(cache)).toBe("well");
   });
 
-  test("never serves a rendering that began before the change", async () => {
+  test("never keeps a rendering that began before the last change", async () => {
     const { started, render } = createHeldCache();
     const ready: string[] = [];
     const cache = new PageCache({

@@ -45,7 +45,7 @@ test("each midnight is announced once, within a second", () => {
   expect(seen.length).toBe(2);
 });
 
-test("another time zone has its midnight as soon as it is chosen", () => {
+test("the midnight of another time zone is announced after the zone is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = listMidnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";

@@ -43,7 +43,7 @@ async function measureCoverage(
 }
 const addUp = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
 
-test("a letter covers its area, wherever between the pixels it stands", async () => {
+test("a letter covers its area at any position between pixels", async () => {
   for (const [x, y] of [
     [5, 40],
     [5.3, 40.7],
@@ -112,7 +112,7 @@ test("a name in an unsupported script isn't drawn in part", async () => {
   ]);
 });
 
-test("letters that the look's font lacks are drawn in one with Greek, Cyrillic and Vietnamese", async () => {
+test("letters that the look's font lacks are drawn in a font with Greek, Cyrillic and Vietnamese", async () => {
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
     const font = await chooseOutlines(build, name, "Bebas Neue", 700);
@@ -122,7 +122,7 @@ test("letters that the look's font lacks are drawn in one with Greek, Cyrillic a
   expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 
-test("every letter that is listed as drawable is drawn, at every weight; the others are listed as missing", async () => {
+test("every letter that is listed as drawable is in the font at every weight, and no name with other letters counts as drawable", async () => {
   const build = await loadWebBuild();
   for (const weight of [300, 900]) {
     const { glyphs } = (await loadOutlines(build, "Inter", weight))!;

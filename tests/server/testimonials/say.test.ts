@@ -64,7 +64,7 @@ beforeEach(async () => {
   }
 });
 
-test("the page asks the owner's questions, sends no referrer, and has no script", async () => {
+test("the page for a testimonial asks the owner's questions, sends no referrer, and has no script", async () => {
   const { path } = await requestLink();
   const { status, text, headers } = await unlimitedSite.visitor().get(path);
   expect(status).toBe(200);
@@ -92,7 +92,7 @@ test("the page asks the owner's questions, sends no referrer, and has no script"
   });
 });
 
-test.each([...TRANSLATED_LANGUAGES])("the page is complete in %s", async (language) => {
+test.each([...TRANSLATED_LANGUAGES])("the testimonial page is complete in %s", async (language) => {
   const { path, message } = await requestLink();
   await unlimitedSite.asOwner("POST", "/api/site", { language });
   const { testimonialForm, defaults } = getWords(language).words;
@@ -117,7 +117,7 @@ test.each([...TRANSLATED_LANGUAGES])("the page is complete in %s", async (langua
   await unlimitedSite.asOwner("POST", "/api/site", { language: "en" });
 });
 
-test("a sent testimonial waits for its owner, with the consent and its time, hidden from visitors", async () => {
+test("a sent testimonial is hidden until the owner shows it, and has the consent with its time", async () => {
   const { path, id } = await requestLink({ who: "Denise", email: "denise@example.com" });
   const { status, text } = await postBody(path, createBody({ role: "Retired in May" }));
   expect(status).toBe(200);
@@ -141,7 +141,7 @@ test("a sent testimonial waits for its owner, with the consent and its time, hid
   expect(await fetchPage()).toContain("gym since school");
 });
 
-test("the same link withdraws the testimonial: off the page within a second, and in the trash", async () => {
+test("the same link withdraws the testimonial, which leaves the page within a second and is in the trash", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const [{ id }] = (await readStored()) as [Stored];
@@ -160,14 +160,14 @@ test("the same link withdraws the testimonial: off the page within a second, and
   expect(binned.map((each) => each.id)).toContain(id);
   for (const again of [await unlimitedSite.visitor().get(path), await postBody(path, createBody())])
     expect([again.status, again.text.includes("This link no longer works.")]).toEqual([410, true]);
-  // An owner who restores it sees that it was withdrawn; visitors don't see it.
+  // If the owner restores the testimonial, its consent says that it was withdrawn, and visitors don't see it.
   await unlimitedSite.asOwner("POST", `/api/bin/${id}/restore`);
   const [back] = (await readStored()) as [Stored];
   expect(back).toMatchObject({ isActive: false });
   expect(back.agreed).toContain("Testimonial withdrawn. (");
 });
 
-test("a used, expired or unknown link, and one of a site without testimonials, stores nothing", async () => {
+test("a used, expired, deleted or unknown link stores nothing, nor does any link while the section is off", async () => {
   const used = await requestLink();
   await postBody(used.path, createBody());
   expect((await postBody(used.path, createBody({ name: "Somebody else" }))).text).toContain(
@@ -205,7 +205,7 @@ test("a link leads to the site, whatever address the request claims", async () =
   }
 });
 
-test("a link works for 60 days", async () => {
+test("a link expires after 60 days", async () => {
   const { path } = await requestLink({}, site);
   const [request] = await site.asOwner("GET", "/api/testimonial-requests");
   expect(Date.parse(request.expiresAt) - Date.parse(request.createdAt)).toBe(60 * DAY_MS);
@@ -221,7 +221,7 @@ test("no forged token is accepted", async () => {
   expect((await postBody(path, createBody())).status).toBe(200);
 }, 120_000);
 
-test("of many simultaneous posts one is stored, and all get the thank-you", async () => {
+test("one of many simultaneous posts is stored, and all get the thank-you", async () => {
   const { path } = await requestLink();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => postBody(path, createBody({ name: `Somebody ${at}` }))),
@@ -230,7 +230,7 @@ test("of many simultaneous posts one is stored, and all get the thank-you", asyn
   expect(await readStored()).toHaveLength(1);
 });
 
-test("of sixty posts in a row by one visitor ten are accepted, and the rest keep their input", async () => {
+test("ten of sixty posts in a row by one visitor are accepted, and the refusals keep the input", async () => {
   const paths: string[] = [];
   for (let count = 0; count < 60; count++) paths.push((await requestLink({}, site)).path); // oxlint-disable-line no-await-in-loop
   const client = site.visitor();
@@ -276,7 +276,7 @@ test.each(PLAIN)("text that isn't a web address is accepted: %s", async (_, word
   expect((await readStored())[0]!.words).toBe(words.replaceAll("\r\n", "\n"));
 });
 
-test("missing, too long or invisible text and a missing consent are reported at the field, and the input stays", async () => {
+test("missing text, long text, control characters and a missing consent are reported at the field, and the input stays", async () => {
   const { path } = await requestLink();
   const refused = async (more: object) => {
     const { status, text } = await postBody(path, createBody(more));
@@ -310,7 +310,7 @@ test("missing, too long or invisible text and a missing consent are reported at 
   expect(await readStored()).toEqual([]);
 });
 
-test("a refusal is in the page's title, and focus begins at the first field that is wrong", async () => {
+test("a refusal is in the page's title, and the first wrong field has the focus", async () => {
   const { path } = await requestLink();
   const describeRefusal = async (more: object) => {
     const { text } = await postBody(path, createBody(more));
@@ -349,7 +349,7 @@ test("more than 64 KB, another type of body and a full list are refused with a m
   ]);
 });
 
-test("another site's page can't post without the link, and a page without an origin can with it", async () => {
+test("a browser that sends no origin can post the form", async () => {
   const { path } = await requestLink();
   const from = (headers: Record<string, string>) =>
     unlimitedSite.visitor().post(path, createBody(), { ...FORM, ...headers });
@@ -386,7 +386,7 @@ test("erasing a person removes their request and testimonial, and their link no 
   expect(await fetchPage()).not.toContain("Evelyn");
 });
 
-test("used links don't count toward the 200, and remain so that the testimonial can be withdrawn", async () => {
+test("used links don't count toward the limit of 200, and are kept for withdrawing the testimonial", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const used = createRequests(300, { usedAt: new Date().toISOString() });
@@ -399,7 +399,7 @@ test("used links don't count toward the 200, and remain so that the testimonial 
   expect((await postBody(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });
 
-test("a withdrawn testimonial is restored by no earlier version of the list, and by no backup's section", async () => {
+test("a withdrawn testimonial is restored neither with an earlier version of the list nor with a backup's section", async () => {
   await unlimitedSite.asOwner("POST", "/api/testimonials", {
     words: "My own note",
     name: "The owner",
@@ -433,7 +433,7 @@ test("a withdrawn testimonial is restored by no earlier version of the list, and
   const asInBackup = new Map([[entities.testimonials, before!.value]]);
   await restoreValues({ bin: unlimitedSite.bin, clock: Date.now }, asInBackup, asOf);
   expect((await readStored()).map(({ words }) => words)).toEqual(["My own note"]);
-  // What its owner restores from the bin stays hidden, and can be withdrawn again.
+  // If the owner restores it from the bin, it stays hidden and can be withdrawn again.
   await unlimitedSite.asOwner("POST", `/api/bin/${id}/restore`);
   await restoreValues({ bin: unlimitedSite.bin, clock: Date.now }, asInBackup, asOf);
   expect((await readStored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
@@ -452,7 +452,7 @@ test("a withdrawal stays recorded after the testimonial is purged, without the p
   expect(readRequests()).toMatchObject([noted]);
 });
 
-test("a testimonial that the owner deleted can be restored and then withdrawn; once purged, neither", async () => {
+test("a testimonial that the owner deleted can be restored and then withdrawn, until it is purged", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const [{ id }] = (await readStored()) as [Stored];
@@ -470,7 +470,7 @@ test("a testimonial that the owner deleted can be restored and then withdrawn; o
   expect((await unlimitedSite.visitor().get(path)).status).toBe(404);
 });
 
-test("expired requests make room in a full list", async () => {
+test("expired requests are removed from a full list for a new request", async () => {
   const fillWith = (more: object) =>
     unlimitedSite.store.of(entities.testimonialRequests).update(() => createRequests(200, more));
   await fillWith({ expiresAt: new Date(Date.now() - DAY_MS).toISOString() });
@@ -481,7 +481,7 @@ test("expired requests make room in a full list", async () => {
   expect(status).toBe(409);
 });
 
-test("its pages have the site's colors, fonts and portrait, and send no referrer", async () => {
+test("pages opened by links in messages have the site's colors, fonts and portrait", async () => {
   const styles = await unlimitedSite.asOwner("GET", "/api/styles");
   const about = await unlimitedSite.asOwner("GET", "/api/about");
   const { url } = await uploadPicture(

@@ -44,7 +44,7 @@ async function postTestimonial(link: string, body: object = { ...TESTIMONIAL, ag
   expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
 }
 
-test("the owner is mailed the complete testimonial at once, with a link to it", async () => {
+test("the owner is mailed the complete testimonial at once, with a link to the dashboard", async () => {
   await postTestimonial((await requestLink()).link);
   const email = await server.waitForMessage("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
@@ -52,7 +52,7 @@ test("the owner is mailed the complete testimonial at once, with a link to it", 
     expect(email.text).toContain(text);
 });
 
-test("devices are notified of it, and of its withdrawal", async () => {
+test("devices are notified of a testimonial and of its withdrawal", async () => {
   await owner.post("/api/push", service.subscription);
   await waitForValue(() => service.received.length, 1);
   const { link } = await requestLink();
@@ -76,7 +76,7 @@ test("devices are notified of it, and of its withdrawal", async () => {
   );
 });
 
-test("it is in the daily message for owners who chose that, and isn't mailed to owners who chose no mail", async () => {
+test("a testimonial is in the daily message of owners who chose that, and isn't mailed to owners who chose no mail", async () => {
   await owner.post("/api/mail", { notify: "off" });
   await postTestimonial((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
@@ -112,7 +112,7 @@ test("a person asked by mail gets the link in the site's language, with the owne
   await owner.post("/api/site", { language: "en" });
 });
 
-test("nothing is sent without an email address, by an editor, or for a used link", async () => {
+test("a request can't be mailed without an email address, by an editor, or after its link was used", async () => {
   const { id, link } = await requestLink();
   const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect([refused.status, refused.body.error]).toEqual([409, "Enter their email address first."]);

@@ -24,7 +24,7 @@ const joinList = (email: string) => site.visitor().post("/api/email-subscription
 const leaveList = (email: string) =>
   site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
 
-/** One kind of call, with its address for a round. */
+/** A kind of call. `at` is the number of the round, on which the address may depend. */
 type Call = (at: number) => ReturnType<typeof joinList>;
 
 const CALLS: Readonly<Record<string, Call>> = {
@@ -44,21 +44,21 @@ class LeastTimes {
 
   note(name: string, ms: number, work: string[]): void {
     this.times.set(name, Math.min(ms, this.times.get(name) ?? Infinity));
-    // The site may have worked on something else.
+    // The site may also have done other work.
     const shortest = this.#works.get(name);
     if (!shortest || work.length < shortest.length) this.#works.set(name, work.toSorted());
   }
 
   workOf = (name: string) => this.#works.get(name)!.join(" ");
 
-  /** In milliseconds, from the fastest kind to the slowest. */
+  /** Returns the difference between the fastest and the slowest kind, in milliseconds. */
   spread(): number {
     const times = [...this.times.values()];
     return Math.max(...times) - Math.min(...times);
   }
 }
 
-/** At most one step of the grid apart; with different work it would be four times an fsync. */
+/** Calls with the same work differ by at most one step of 50 ms; with different work by four fsyncs. */
 const MAX_SPREAD = 100;
 
 test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
@@ -85,7 +85,7 @@ test("response times don't reveal whether an address is on the list, was on it o
   expect(least.spread()).toBeLessThan(MAX_SPREAD);
 });
 
-test("with mail, joining costs the same writes whether or not the address is on the list", async () => {
+test("with mail, joining costs the same writes for addresses on the list and others", async () => {
   const mailingList: SubscriptionMail = {
     isDoubleOptIn: () => true,
     canMailLinks: () => true,

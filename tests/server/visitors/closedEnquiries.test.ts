@@ -23,14 +23,14 @@ const getSubmissions = () => site.store.of(entities.formSubmissions);
 const setForm = (deleteAfter: string, form = "form") =>
   owner.put(`/api/forms/${form}`, { deleteAfter });
 
-/** The daily round at this time. */
+/** Runs the daily deletion at this time. */
 const runRoundAt = (time: string | number, shouldContinue = async () => true) => {
   const clock = () => new Date(time).getTime();
   const { store, bin, audit } = site;
   return deleteClosedEnquiries({ store, bin, clock, audit }, shouldContinue);
 };
 
-/** A closed enquiry, created in January 2026. */
+/** Adds a closed enquiry that was created in January 2026. */
 async function addClosed(more: Partial<StoredSubmission> = {}): Promise<string> {
   const { id } = await getSubmissions().insert({
     ...createStoredSubmission("form"),
@@ -53,7 +53,7 @@ const readEntries = async () => {
   return entries.filter(({ who }) => who === "The site");
 };
 
-describe("when closed enquiries of a form are deleted", () => {
+describe("the time after which a form's closed enquiries are deleted", () => {
   test("is never at first, and one of four choices", async () => {
     const { body } = await owner.post("/api/forms", { title: "New" });
     expect(body.deleteAfter).toBe("never");
@@ -87,7 +87,7 @@ describe("when closed enquiries of a form are deleted", () => {
     expect(made.status).toBe(201);
   });
 
-  test("isn't restored with an earlier version by an editor, but is by an owner", async () => {
+  test("is restored with an earlier version by an owner, but not by an editor", async () => {
     const editor = await site.logInAs("editor");
     await setForm("6");
     await owner.put("/api/forms/form", { title: "Earlier" });
@@ -137,7 +137,7 @@ describe("a closed enquiry is deleted", () => {
     expect(await exists(id)).toBe(false);
   });
 
-  test("counted from when it was closed, not from a repetition", async () => {
+  test("counted from its closing, not from being closed again", async () => {
     const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const path = `/api/form-submissions/${id}/progress`;
@@ -152,7 +152,7 @@ describe("a closed enquiry is deleted", () => {
     expect((await getSubmissions().get(id))?.closedAt).toBeNull();
   });
 
-  test("counted from the last activity: a note, a reply, a call, or its sending", async () => {
+  test("counted from its last activity: a note, a reply, a call, or its sending", async () => {
     const at = "2026-03-14T10:00:00.000Z";
     const note = { id: "n", at, by: "Ada", text: "Nothing came of it." };
     const reply = { ...note, to: "ann@example.com", subject: "Hello" };
@@ -172,8 +172,8 @@ describe("a closed enquiry is deleted", () => {
   });
 });
 
-describe("is not deleted", () => {
-  test("with a reminder, also an overdue one, and with a call or times to come", async () => {
+describe("an enquiry is not deleted automatically", () => {
+  test("with a reminder, even if it is overdue, or with a future call or suggested time", async () => {
     const reminded = await addClosed({ remindOn: "2026-05-01" });
     const called = await addClosed({ callsUntil: "2031-01-01T10:00:00.000Z" });
     await setForm("6");
@@ -185,7 +185,7 @@ describe("is not deleted", () => {
     expect([await exists(reminded), await exists(called)]).toEqual([false, true]);
   });
 
-  test("in any other stage, in a form set to never, and in a deleted form; not in an inactive one", async () => {
+  test("in another stage, in a form set to never or in a deleted form, unlike in an inactive form", async () => {
     const stages = ["", "talking", "booked", "client"] as const;
     const others = await Promise.all(stages.map((stage) => addClosed({ stage })));
     const second = await addClosed({ formId: "second" });
@@ -202,7 +202,7 @@ describe("is not deleted", () => {
     expect(await exists(second)).toBe(true);
   });
 
-  test("when it or its form's setting is changed while the deletion runs", async () => {
+  test("if it or its form's setting is changed while the deletion runs", async () => {
     const [reopened, other] = [await addClosed(), await addClosed()];
     await setForm("6");
     await runRoundAt("2030-01-01T00:00:00.000Z", async () => {
@@ -221,7 +221,7 @@ describe("is not deleted", () => {
 });
 
 describe("an enquiry that was deleted automatically", () => {
-  test("is restored from the trash with all its data, and the time counts from then", async () => {
+  test("is restored from the trash with all its data, and the time counts from its restoration", async () => {
     const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const base = `/api/form-submissions/${id}`;
@@ -245,7 +245,7 @@ describe("an enquiry that was deleted automatically", () => {
     expect(await exists(id)).toBe(true);
   });
 
-  test("has one audit log entry for each form with the number, and none without deletions", async () => {
+  test("is counted in one entry of the audit log for each form, and there is no entry without deletions", async () => {
     await owner.put("/api/forms/form", { title: "Book a show" });
     await owner.put("/api/forms/second", { title: "Brand collaboration" });
     for (let at = 0; at < 230; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
@@ -267,7 +267,7 @@ describe("an enquiry that was deleted automatically", () => {
     expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });
 
-  test("is stopped with the round, and continued by the next one", async () => {
+  test("is deleted in a batch of a hundred, after which the round can be stopped and the next round continues", async () => {
     for (let at = 0; at < 150; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
     await setForm("6");
     let rounds = 0;

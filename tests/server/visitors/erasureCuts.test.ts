@@ -21,7 +21,7 @@ import { createFaultyDisk } from "../storage/faultyDisk.ts";
 
 const CUT_STEP = process.env["ERASURE_CUTS"] ? 1 : 5;
 
-/** Starts on a data folder. Returns whether it found an erasure. */
+/** Starts on a data folder. Returns whether the folder has a recorded erasure. */
 async function startOn(directory: string): Promise<boolean> {
   const log = () => {};
   const disk = createFaultyDisk(() => {}, true);
@@ -37,7 +37,7 @@ async function startOn(directory: string): Promise<boolean> {
   return wasNoted;
 }
 
-test("wherever an erasure is interrupted, the next start finishes it: nothing of the person is in any file", async () => {
+test("the next start finishes an erasure interrupted at any moment, and no file contains the person's data", async () => {
   const { cuts, disk, during, remove } = await createCutDisk(() => site.dataDir);
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
@@ -83,7 +83,7 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
   await remove();
 }, 120_000);
 
-test("an erasure after one that a start couldn't repeat isn't recorded as the last one applied", async () => {
+test("an erasure isn't recorded as applied while an earlier erasure still has to be repeated", async () => {
   const site = await startSite();
   const { store } = site;
   const note = (email: string) =>
@@ -109,7 +109,7 @@ const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];
 
 const createTestimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
 
-test("an erasure that left earlier versions of a list is finished by the next one, or a start, and removes nothing newer", async () => {
+test("an erasure that failed in earlier versions is finished by the next erasure or start, and removes nothing newer", async () => {
   let fails = true;
   const disk = createFaultyDisk((operation, path) => {
     if (fails && operation === "rename" && path.includes("history/testimonials"))
@@ -187,7 +187,7 @@ test("during other writes an erasure writes each earlier version, and each file,
   await site.stop();
 });
 
-test("an item that had the person's address and is another's now stays, without its earlier versions", async () => {
+test("an item with the person's address in earlier versions only stays, without those versions", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const owner = await site.owner();
   const { body } = await owner.post("/api/testimonials", createTestimonial("Of Bob", PEOPLE[0]!));

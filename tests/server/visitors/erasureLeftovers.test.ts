@@ -31,7 +31,7 @@ async function fillSite(): Promise<void> {
   await owner.post("/api/testimonial-requests", { name: "Eve", email: EVE });
 }
 
-/** A process that links everything for a backup, and is killed. */
+/** Starts a process that links all files for a backup, and kills it. */
 async function killBackup(): Promise<void> {
   const code = `const { takeSnapshot } = await import("${import.meta.dir}/../../../src/server/storage/files/folderSnapshot.ts");
     await takeSnapshot("${site.dataDir}"); process.kill(process.pid, "SIGKILL");`;
@@ -44,12 +44,12 @@ const DAMAGED_FILES = [
   "email-subscriptions/000001.json",
 ];
 
-test("when an erasure returns, no leftover of any kind holds the person, or the response names it", async () => {
+test("after an erasure no leftover file contains the person's data, unless the response names the file", async () => {
   await fillSite();
   const archive = join(site.folder, "before.tar.gz");
   expect((await site.run("backup", archive)).code).toBe(0);
   await site.stop();
-  // Leftovers of a restore, and of a killed one.
+  // Leftovers of a restore, and of a killed restore.
   expect((await site.run("restore", archive)).code).toBe(0);
   await mkdir(join(site.dataDir, ".restore-left"));
   const of = (name: string) => join(site.dataDir, name);

@@ -13,7 +13,7 @@ test("the filling time is the time since the signed start time", () => {
   expect(filling.computeElapsedMs(proof)).toBe(4321);
 });
 
-test("a forged, foreign, future or day-old start time is ignored", () => {
+test("a start time that is forged, of another site, in the future or a day old is ignored", () => {
   let now = 1_800_000_000_000;
   const filling = createFillingTimeProofs(secret, () => now);
   const proof = filling.createProof();
@@ -27,7 +27,7 @@ test("a forged, foreign, future or day-old start time is ignored", () => {
   expect(filling.computeElapsedMs(proof)).toBeUndefined();
 });
 
-test("a browser's key stays the same for a day, differs for each secret, and is then unavailable", () => {
+test("a browser's key stays the same for a day, is then unavailable, and differs for each secret", () => {
   let now = 1_800_000_000_000;
   const filling = createFillingTimeProofs(secret, () => now);
   const proof = filling.createProof();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const MINUTE_MS = 60_000;
 let sentCount = 0;
-/** Different answers each time, since equal ones are stored once. */
+/** Different answers each time, since equal answers are stored once. */
 const sendEnquiry = (from: string, more: object = {}) => {
   const body = createEnquiry({ ...ANSWERS, town: `Town ${++sentCount}` });
   return site.call("POST", "/api/form-submissions", { ...body, ...more }, { from });
@@ -34,7 +34,7 @@ async function createStartProof(): Promise<{ started: string }> {
 }
 
 describe("floods on the enquiry form", () => {
-  test("a call with exactly the specification's fields is accepted ten times, then has to wait", async () => {
+  test("a call with only the specification's fields is accepted ten times, and is then refused for some time", async () => {
     const before = await countStored();
     expect(await collectStatuses(10, () => sendEnquiry("198.51.100.1"))).toEqual(
       Array(10).fill(201),
@@ -53,7 +53,7 @@ describe("floods on the enquiry form", () => {
     expect((await sendEnquiry("198.51.100.1")).status).toBe(201);
   });
 
-  test("a signed start time lets a visitor send more", async () => {
+  test("a visitor with a signed start time can send twenty enquiries", async () => {
     const { started } = await createStartProof();
     site.advance(4000);
     const proven = () => sendEnquiry("198.51.100.3", { started });
@@ -61,7 +61,7 @@ describe("floods on the enquiry form", () => {
     expect((await proven()).status).toBe(429);
   });
 
-  test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
+  test("a form filled in within three seconds is refused until they have passed", async () => {
     const before = await countStored();
     const { started } = await createStartProof();
     const quick = await sendEnquiry("198.51.100.4", { started });
@@ -77,7 +77,7 @@ describe("floods on the enquiry form", () => {
     expect(await collectStatuses(40, wrong)).toContain(429);
   });
 
-  test("an unreadable body counts as an attempt too, and after too many none is read", async () => {
+  test("unreadable bodies count as attempts, which are refused after sixty", async () => {
     const broken = () =>
       site.visitor().call("POST", "/api/form-submissions", "{", {
         "content-type": "application/json",
@@ -87,7 +87,7 @@ describe("floods on the enquiry form", () => {
     expect(codes).toEqual([...Array(60).fill(400), 429]);
   });
 
-  test("the whole site accepts a bounded number, whoever sends", async () => {
+  test("the whole site accepts at most 300 enquiries in a row, whoever sends them", async () => {
     site.advance(60 * MINUTE_MS);
     let accepted = 0;
     for (let at = 0; at < 400; at++)

@@ -17,7 +17,7 @@ const site = setUpSiteForEach(startEnquirySite);
 const owner = ownerOf(site);
 beforeEach(() => addForm(site.store));
 
-/** The files of the data folder, or the tables, that contain a text in any case. */
+/** Returns the files of the data folder, or the tables, that contain a text, ignoring case. */
 async function findFilesWith(text: string): Promise<string[]> {
   await site.waitForAuditLog();
   const stored = await readStoredTexts(site.config);
@@ -40,7 +40,7 @@ const removeFirst = async (list: string, prefix = list) => {
 };
 
 describe("a person's data", () => {
-  test("is found by email address, in the list and in any answer", async () => {
+  test("is found by email address in the mailing list and in any answer", async () => {
     await subscribe("Eve@Example.com", "Eve");
     await sendEnquiry({ email: "eve@example.com", name: "One" });
     await sendEnquiry({ email: "joeve@example.com", name: "Two" });
@@ -101,7 +101,7 @@ describe("a person's data", () => {
     expect(again.body).toEqual({ ...erased, subscriptions: 0, submissions: 0 });
   });
 
-  test("includes testimonials in the list, in earlier versions and in the trash, and all are erased", async () => {
+  test("includes testimonials in the list, in earlier versions and in the trash, which are all erased", async () => {
     const add = async (more: object) => {
       const testimonial = { words: "Evelyn said this", name: "Evelyn", email: "Eve@Example.com" };
       const { body } = await owner.post("/api/testimonials", { ...testimonial, ...more });
@@ -153,7 +153,7 @@ describe("a person's data", () => {
     await callPeople("erase", "eve@example.com");
     const left = await removeErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
-    // A backup made after the erasure contains what she sent since.
+    // A backup made after the erasure contains only what the person has sent since then.
     const { seen } = site.store.of(entities.erasureMark).read().value;
     expect(await removeErasedItems(site.store, values, seen)).toEqual(values);
     await callPeople("erase", "bob@example.com");
@@ -161,7 +161,7 @@ describe("a person's data", () => {
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
 
-  test("isn't restored either if the address has characters that rarely occur in words", async () => {
+  test("isn't restored from a backup if the address has characters that are escaped in JSON or HTML", async () => {
     const email = "o'brien&co@example.com";
     const item = { id: "1", words: "They were great", name: "Pat", email };
     const values = new Map([
@@ -223,14 +223,14 @@ describe("a person's data", () => {
     expect(JSON.stringify(shown.body)).not.toContain("ben@example.com");
   });
 
-  test("is requested by an address, else refused with a message", async () => {
+  test("is refused with a message if the call has no valid address", async () => {
     const none = await callPeople("find", "");
     expect(none.status).toBe(422);
     expect(none.body).toMatchObject({ error: "Email is required" });
     expect((await callPeople("erase", "nobody")).status).toBe(422);
   });
 
-  test("a deleted submission or subscription is in no file once it has left the trash", async () => {
+  test("of a deleted submission or subscription is in no file after the trash was emptied", async () => {
     await subscribe("gone@example.com");
     await sendEnquiry({ email: "gone@example.com" });
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
@@ -248,7 +248,7 @@ describe("IP addresses and browsers of visitors", () => {
     await subscribe("eve@example.com");
     await sendEnquiry({});
     await site.waitForAuditLog();
-    // The places of logins are deleted too.
+    // The addresses and browsers of logins are deleted too.
     const logins = await site.store.of(entities.auditLog).count();
     expect(await removeExpiredTraces(site.store, site.bin, 30)).toBe(0);
     expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 29 * DAY_MS)).toBe(0);
@@ -281,7 +281,7 @@ describe("IP addresses and browsers of visitors", () => {
     expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 
-  test("of old records are removed by the first round after a start", async () => {
+  test("are removed from old records by the first round after a start", async () => {
     await sendEnquiry({});
     const records = site.store.of(entities.formSubmissions);
     const [{ id } = { id: "" }] = (await records.readPage({ offset: 0, limit: 1 })).items;

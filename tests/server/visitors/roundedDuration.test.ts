@@ -7,7 +7,7 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test("a response waits for a multiple of 50 ms whether there was work, none or a failure", async () => {
+test("a response waits for a multiple of 50 ms, whether there was work, no work or a failure", async () => {
   // Timers may fire up to a millisecond early.
   expect(await measureTime(async () => {})).toBeGreaterThan(48);
   expect(await measureTime(() => Bun.sleep(10))).toBeGreaterThan(48);
@@ -22,7 +22,7 @@ test("the result or error of the work is passed on", async () => {
   );
 });
 
-test("responses come in the order of the requests, whichever took longer, so no fraction of a millisecond reveals anything", async () => {
+test("responses come in the order of the requests, however long each took, so their order reveals nothing", async () => {
   const order: string[] = [];
   const respond = async (name: string, work: () => Promise<unknown>) => {
     await runWithRoundedDuration(work);

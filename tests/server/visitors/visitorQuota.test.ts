@@ -35,7 +35,7 @@ function createQuota(clock: () => number, store = createStoreHolding(0, 0)) {
 const createVisitor = (address: string) => ({ address, userAgent: null });
 const OF_64_KB = "x".repeat(64 * 1024 - 2);
 
-/** The number of 64 KB bodies accepted from these addresses until they are refused. */
+/** Returns the bytes accepted from these addresses in bodies of 64 KB until they are refused. */
 async function consumeUntilRefused(
   room: ReturnType<typeof createQuota>["room"],
   addresses: readonly string[],
@@ -52,8 +52,8 @@ async function consumeUntilRefused(
   return bytes;
 }
 
-describe("in a day", () => {
-  test("an address can store 1 MB, not the 333 MB that it could send, its /24 four times as much", async () => {
+describe("the disk space that visitors may fill in a day", () => {
+  test("is 1 MB for an address, and four times as much for its /24 network", async () => {
     let now = 0;
     const { room } = createQuota(() => now);
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
@@ -63,7 +63,7 @@ describe("in a day", () => {
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
   });
 
-  test("all visitors together can store 20 MB, and visitors who opened the page still have their reserve", async () => {
+  test("is 20 MB for all visitors together, and visitors who opened the page still have their reserve", async () => {
     let now = 0;
     const { room, visited } = createQuota(() => now);
     visited.recordPageView("203.0.113.9");
@@ -73,7 +73,7 @@ describe("in a day", () => {
     expect(await consumeUntilRefused(room, ["203.0.113.9"])).toBe(MB / 4);
   });
 
-  test("a refusal says when to try again, and the mailing list is counted separately", async () => {
+  test("is refused beyond that with Retry-After, and is counted separately for the mailing list", async () => {
     const { room } = createQuota(() => 0);
     await consumeUntilRefused(room, ["192.0.2.1"]);
     await expect(
@@ -87,14 +87,14 @@ describe("in a day", () => {
   });
 });
 
-describe("in all", () => {
+describe("the disk space that visitors may fill in total", () => {
   const maxRecords = STORAGE_LIMITS.formSubmissions;
 
   test.each([
     ["records", maxRecords.records - 1, 0, maxRecords.records, 0],
     ["bytes", 0, maxRecords.bytes - 1, 0, maxRecords.bytes],
   ])(
-    "the limit of %s is reached exactly at its last record",
+    "is refused exactly when the limit of %s is reached",
     async (_, count, bytes, fullCount, fullBytes) => {
       const consume = (store: Store) =>
         createQuota(() => 0, store).room.consume(
@@ -110,22 +110,22 @@ describe("in all", () => {
   );
 });
 
-describe("on a site", () => {
+describe("the stored size of enquiries", () => {
   const site = setUpSiteForAll(() => startEnquirySite());
   beforeAll(() => addForm(site.store));
   const measureStored = () => site.store.of(entities.formSubmissions).measureBytes();
 
-  test("an answer is stored once, though it is returned in two forms", async () => {
+  test("contains each answer once, although it is returned in two forms", async () => {
     const before = await measureStored();
     const story = '"\n'.repeat(2500);
     expect((await site.send(createEnquiry({ ...ANSWERS, story }))).status).toBe(201);
     const { items } = await site.list();
     expect(JSON.parse(items[0]!.submissionData)).toEqual({ ...ANSWERS, story: story.trim() });
-    // JSON escapes both characters; escaped twice, the text took two and a half times as much.
+    // JSON escapes both characters. If they were escaped twice, the text would take two and a half times as much.
     expect((await measureStored()) - before).toBeWithin(10_000, 11_000);
   });
 
-  test("deletions free the quota", async () => {
+  test("shrinks after deletions, which free the quota", async () => {
     const used = await measureUsedShare(site.store, "formSubmissions");
     expect(used).toBeGreaterThan(0);
     await site.store.of(entities.formSubmissions).deleteWhere({});

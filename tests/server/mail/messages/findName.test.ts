@@ -8,7 +8,7 @@ import { getWords } from "../../../../src/web/words/allWords.ts";
 const findNameUnder = (label: string) =>
   findName([{ id: "1", label, type: "text", answer: "Ann" }]);
 
-test.each(TRANSLATED_LANGUAGES)("the default question for a name is found in the language %s", (language) => {
+test.each(TRANSLATED_LANGUAGES)("the default question for a name is found in %s", (language) => {
   const { name } = getWords(language).words.defaults.texts.formFields.label;
   expect(findNameUnder(name)).toBe("Ann");
 });

@@ -81,7 +81,7 @@ test("a message that an earlier build stored in full is sent as it is", async ()
   expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
-test("a message without a subject anymore, or declined by an earlier build, doesn't count as a failure", async () => {
+test("a message about something deleted, or declined by an earlier build, doesn't count as a failure", async () => {
   const { outbox } = context.mail;
   const digest = { ...createMessage("digest", "a"), text: "", html: "" };
   const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";

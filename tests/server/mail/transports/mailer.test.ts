@@ -74,7 +74,7 @@ async function catchError(send: Promise<void>): Promise<DeliveryError> {
 test.each([
   ["TLS", { isSecure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
-  ["in the clear to this machine", { hasLogin: false, isPlain: true }, UNENCRYPTED],
+  ["an unencrypted connection to this machine", { hasLogin: false, isPlain: true }, UNENCRYPTED],
 ] as const)("over %s a message arrives complete", async (_, server, connection) => {
   const { port, received } = await startServer(server);
   await createTestMailer(port, connection).send(message);

@@ -88,7 +88,7 @@ test("a message has the headers of its kind, the sender, the one recipient and R
   expect(byName["content-type"]).toStartWith("multipart/alternative;");
 });
 
-test("each of the unsubscribe link and the Message-ID is on one line with its header name, however long", async () => {
+test("the unsubscribe link and the Message-ID are each on one line with their header's name, however long", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
   const mime = await createMessage({
