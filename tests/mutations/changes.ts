@@ -1,11 +1,11 @@
-/** A small change of the program that breaks a promise, and the tests that have to notice. */
+/** A small change of the program that breaks a promise, and the tests that have to fail then. */
 export interface Mutation {
-  /** Below `src`. */
+  /** The path below `src`. */
   readonly file: string;
-  /** Occurs in the file once. */
+  /** Must occur in the file exactly once. */
   readonly text: string;
   readonly instead: string;
   readonly breaks: string;
-  /** Below `tests`; browser tests by their whole name. */
+  /** The paths of test files below `tests`. */
   readonly noticed: readonly string[];
 }

@@ -80,7 +80,7 @@ async function expectTestsPass(files: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** The test that notices a change, and its file; undefined if none does. */
+/** Returns the test file that notices a change; undefined if none does. */
 async function findNoticingTest({
   file,
   text,
