@@ -236,7 +236,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
   {
     file: "server/visitors/closedEnquiries.ts",
     text: "const times = [createdAt, closedAt, callsUntil, ...entryTimes]",
-    instead: "const times = [createdAt, closedAt, ...written]",
+    instead: "const times = [createdAt, closedAt, ...entryTimes]",
     breaks: "a closed enquiry with a future call isn't deleted",
     noticed: ["server/visitors/closedEnquiries.test.ts"],
   },
