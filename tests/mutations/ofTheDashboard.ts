@@ -237,7 +237,8 @@ export const DASHBOARD_MUTATIONS: readonly Mutation[] = [
   {
     file: "web/inline/mailingList.ts",
     text: "createFailureToast(listWords.subscribe.failed, listWords.later)",
-    instead: "{ title: listWords.subscribe.done, description: listWords.subscribe.since }",
+    instead:
+      "{ title: listWords.subscribe.successTitle, description: listWords.subscribe.successText, isDestructive: false }",
     breaks: "a visitor who fills in the hidden field gets a message that it failed",
     noticed: ["web/site/mailingList.browser.test.ts"],
   },
