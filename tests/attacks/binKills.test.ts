@@ -1,7 +1,6 @@
 /**
- * The built executable killed while items are deleted and restored (specification, section 4.17): each is in
- * its list or in the bin afterwards, in one of the two and once, with its files. BIN_ROUNDS makes it last
- * longer.
+ * The built executable killed while items are deleted and restored (specification, section 4.17): each item is
+ * afterwards either in its list or in the bin, exactly once, with its files. `BIN_ROUNDS` is the number of rounds.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";

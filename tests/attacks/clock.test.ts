@@ -32,7 +32,7 @@ test.skipIf(!canSetClock)(
       sent.push(name);
       expect((await owner.post("/api/hero", { mainTitle: name })).status).toBe(200);
       const { body } = await owner.get(`/api/form-submissions/${formId}`);
-      // The order is that of arrival, whatever the clock said.
+      // The submissions are in the order of arrival, whatever the clock said.
       expect(body.map((each: any) => each.questions[0].answer)).toEqual(sent.toReversed());
       years.push(body[0].createdAt.slice(0, 4));
       expect((await owner.get("/api/health")).status).toBe(200);
@@ -74,7 +74,7 @@ test.skipIf(!canSetClock)(
       return id;
     };
     const [retained, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
-    /** Under another clock, and after expired items were deleted; discarding another triggers that. */
+    /** Returns the bin's items under another clock. Discarding the item `letGo` first deletes the expired ones. */
     const inBinAt = async (by: string, letGo: string) => {
       await setOffset(by);
       const owner = await site.logInAsOwner();

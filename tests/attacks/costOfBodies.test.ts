@@ -1,7 +1,7 @@
 /**
- * Whatever a stranger sends, this thread is busy at most five times as long as with as many bytes of plain text:
- * JSON, forms, headers and addresses, refused ones included. The shortest of several tries counts, since other work
- * lengthens some. hostileTexts.test.ts has what Unicode algorithms process slowly.
+ * Whatever a stranger sends, the server is busy at most five times as long as with as many bytes of plain text: JSON,
+ * forms, headers and addresses, also those that it refuses. The shortest of several tries counts, since other work
+ * lengthens some. hostileTexts.test.ts tests the texts that Unicode algorithms process slowly.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { replaceForms, EVERY_KIND_STEPS } from "../support/enquiryForm.ts";
@@ -15,7 +15,6 @@ const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 beforeAll(() => replaceForms(site, EVERY_KIND_STEPS));
 
-/** In bytes. */
 const SIZE_BYTES = 63 * 1024;
 const MAX_RATIO = 5;
 /** A garbage collection takes half a millisecond. */
@@ -23,7 +22,7 @@ const TOLERANCE_MS = 0.5;
 const ATTEMPTS = 15;
 const IS_COMPLETE = process.env.HOSTILE_TEXTS === "all";
 
-/** The shortest of several tries; stops at one that is short `enough`. */
+/** The shortest time of several tries, in milliseconds; stops as soon as one takes at most `enough`. */
 async function measureCost(send: () => Request, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let left = ATTEMPTS; left > 0 && least > enough; left--) {
@@ -37,7 +36,7 @@ async function measureCost(send: () => Request, enough = 0): Promise<number> {
 
 type Call = (text: string) => Request;
 
-/** Those of `texts` that cost too much, as multiples of plain text, the most expensive first. */
+/** The `texts` that cost too much, as multiples of plain text, the most expensive first. */
 async function findTooExpensive(
   call: Call,
   plain: string,

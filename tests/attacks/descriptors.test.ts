@@ -1,4 +1,4 @@
-/** Silent connections keep neither the owner from saving nor visitors from pages, within the limits of the unit. */
+/** Silent connections keep neither the owner from saving nor visitors from pages, within the systemd unit's limits. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { describeLowDescriptorLimit } from "../../src/server/cli/listen.ts";
@@ -62,7 +62,7 @@ test(`with ${SILENT_CONNECTIONS} silent connections the median of 20 saves is un
   expect(site.log()).not.toContain("EMFILE");
 });
 
-test("a low limit is announced at the start, with what to do", async () => {
+test("a start with a low limit of open files warns, and says how to raise it", async () => {
   expect(describeLowDescriptorLimit(1024)).toBe(
     'Only 1024 files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );

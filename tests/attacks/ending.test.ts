@@ -1,4 +1,4 @@
-/** The built executable at its end: slow senders and signals. */
+/** The shutdown of the built executable, with slow senders and repeated signals. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { waitForValue, measureRunningTime } from "../support/waits.ts";
 
 const site = setUpServedSite({ isStarted: false });
 
-/** Ends the site by a signal; fails if that takes longer, in milliseconds that this process runs. */
+/** Ends the site by a signal; fails if that takes over `within` milliseconds, apart from stalls of the machine. */
 async function expectStops(within: number, end = () => site.stop("SIGTERM")): Promise<void> {
   const time = measureRunningTime();
   await end();
@@ -31,7 +31,7 @@ async function startDripping(request: string, body: string, missing: number) {
   return { answer };
 }
 
-test("a slow sender delays the shutdown by at most 10 seconds; requests that finish before that get a response", async () => {
+test("a slow sender delays the shutdown by at most 10 seconds; requests that finish within that time get a response", async () => {
   await site.start({});
   const owner = await site.owner();
   const enquiry = "POST /api/form-submissions HTTP/1.1";
@@ -53,7 +53,7 @@ const SIGNALS = Number(process.env["SIGNALS"] ?? 2);
 
 setDefaultTimeout(120_000 + SIGNALS * 15_000);
 
-test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, and no acknowledged write is lost`, async () => {
+test(`${SIGNALS} shutdown signals during all kinds of writes: each stops the program in time, and no acknowledged write is lost`, async () => {
   const writes = new AllWrites();
   await site.start();
   await writes.prepare(await site.owner());

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const createHeaders = (address: string) => ({ "x-forwarded-for": address });
 
-test("cookies: the session is set, read, listed with its browser, and cleared", async () => {
+test("the session cookie is set, read and cleared, and the list of sessions shows its browser", async () => {
   const copy = owner.copy();
   expect((await copy.get("/api/auth/me")).body.username).toBe(OWNER.username);
   expect((await copy.get("/api/auth/sessions")).body).toContainEqual(
@@ -58,7 +58,7 @@ test("a visitor's address is that of the socket, or the one that a trusted proxy
   expect((await owner.get("/api/form-submission-counts")).body[form.formId].total).toBe(1);
 });
 
-test("limits count by that address, and forged addresses in the header change nothing", async () => {
+test("limits count by the visitor's address, and forged addresses in the header change nothing", async () => {
   const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
     visitor.post(
@@ -67,7 +67,7 @@ test("limits count by that address, and forged addresses in the header change no
       createHeaders(forwarded),
     );
   const forged = (at: number) => join(at, `10.9.8.${at}, 198.51.100.1`);
-  // Who is looked for below; the others at once, since with every half minute one more is taken.
+  // The next test searches for this subscriber. The others join at once, since one more may join every half minute.
   const first = await forged(3);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => forged(4 + at)));
   expect(first.status).toBe(201);
@@ -77,7 +77,7 @@ test("limits count by that address, and forged addresses in the header change no
   expect((await join(99, "198.51.100.2")).status).toBe(201);
 });
 
-test("query parameters are parsed, and refused with a message; an owner's search leaves no name in the address", async () => {
+test("query parameters are parsed, or refused with a message; an owner's search leaves no name in the address", async () => {
   const list = (query: string) => owner.get(`/api/email-subscriptions${query}`);
   const response = await owner.post("/api/email-subscriptions/search", { search: "V3@EXAMPLE" });
   expect(response.body).toHaveLength(1);
@@ -92,7 +92,7 @@ test("query parameters are parsed, and refused with a message; an owner's search
   expect((await owner.get("/fonts/css2?family=../../x")).status).toBe(400);
 });
 
-test("an aborted download of the whole site ends nothing but itself", async () => {
+test("an aborted download of the whole site affects no other request", async () => {
   for (let at = 0; at < 5; at++) {
     const breaking = new AbortController();
     const url = `${site.url}/api/export`;
@@ -121,7 +121,7 @@ test("a save with an outdated If-Match gets 412 and the stored state", async () 
 });
 
 describe("refusals", () => {
-  test("of a JSON key sent twice the last value counts, and unknown keys are ignored", async () => {
+  test("untrusted input", async () => {
     const json = { "content-type": "application/json" };
     const twice = await owner.post("/api/hero", '{"mainTitle":"One","mainTitle":"Two"}', json);
     expect(twice.body.mainTitle).toBe("Two");
@@ -129,7 +129,7 @@ describe("refusals", () => {
     expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(entities.hero.fields).sort());
   });
 
-  test("without TRUSTED_PROXIES no X-Forwarded-For is trusted; under https the cookie is Secure and bound to the host", async () => {
+  test("without TRUSTED_PROXIES the header X-Forwarded-For is ignored; under https the cookie is Secure and bound to the host", async () => {
     const direct = await startProgram({ env: { SITE_URL: "https://vera.example" } });
     const visitor = direct.visitor();
     const host = { host: "vera.example" };

@@ -28,10 +28,10 @@ const REMINDER = "1 reminder due";
 const SECOND_MS = 1000;
 /** When the kills begin and end, in milliseconds from eight o'clock. */
 const [FIRST_KILL_MS, LAST_KILL_MS] = [-3 * SECOND_MS, 4 * SECOND_MS];
-/** From before an acknowledgement is read until it is stored, in milliseconds. */
+/** The time from an acknowledgement until it is stored, in milliseconds. */
 const MAX_IN_FLIGHT = 12;
 
-/** One process after the other, in one place. */
+/** A place in which one process is started after the other. */
 interface Instance {
   child?: Bun.Subprocess;
   site?: ProgramSite | undefined;
@@ -99,7 +99,7 @@ async function simulateMornings(count: number, databaseUrl?: string) {
         kills++;
       }
     };
-    /** Once, right after it has arrived; `title` is that of what came last. */
+    /** Kills the instances once, right after a reminder arrived; `title` returns the title of the last message. */
     const inFlight = (title: () => string | undefined) => {
       let isArmed = Math.random() < 0.7;
       return () => {
@@ -118,7 +118,7 @@ async function simulateMornings(count: number, databaseUrl?: string) {
       kill(instances.filter(() => Math.random() < 0.6));
     }
     /* oxlint-enable no-await-in-loop */
-    // The last ones check for due reminders at their start.
+    // The processes that start now check for due reminders.
     kill(instances);
     await waitForValue(
       async () => listStates(await stored(eight)),
@@ -189,7 +189,7 @@ async function simulateMornings(count: number, databaseUrl?: string) {
 
 type StoredMessages = MailState["messages"];
 
-/** In a fixed order, since either may be sent first. */
+/** In a fixed order, since either message may be sent first. */
 const listStates = (stored: StoredMessages) =>
   stored.map(({ kind, state }) => `${kind === "push" ? "push" : "mail"} ${state}`).toSorted();
 
@@ -205,7 +205,7 @@ function testPromises(
     afterAll(() => site.stop());
 
     test("however often instances are killed, due reminders are sent at eight as one message and one push", async () => {
-      // In the order in which they come, on both days by turns.
+      // In order of time, alternating between the days on which clocks go forward and back.
       const days = Array.from({ length: ROUNDS }, (_, round) =>
         MORNINGS[(round + first) % 2]!.add({ days: Math.floor(round / 2) }),
       ).toSorted(Temporal.PlainDate.compare);
@@ -214,7 +214,7 @@ function testPromises(
       for (const each of all) {
         const { day, kills, messages, pushes } = each;
         expect([day, each.early, each.stored]).toEqual([day, [], ["mail sent", "push sent"]]);
-        // However often a message arrived, it is the stored one.
+        // However often a message arrived, it had one id.
         expect([day, each.ids, each.tags]).toEqual([day, 1, 1]);
         for (const times of [messages, pushes]) {
           expect(times).toBeGreaterThan(0);

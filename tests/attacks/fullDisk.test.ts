@@ -105,7 +105,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     return [code, out];
   };
 
-  test("it keeps serving when the disk is full, doctor reports it, and saves work again once there is space", async () => {
+  test("the site keeps serving while the disk is full, doctor reports it, and saves work again once there is space", async () => {
     await start();
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
@@ -141,7 +141,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect((await owner.get("/")).text).toContain("After it");
   });
 
-  test("it keeps serving when the disk is mounted read-only, reports it, and saves again afterwards", async () => {
+  test("the site keeps serving while the disk is mounted read-only, reports it, and saves again afterwards", async () => {
     const { dataDir } = site;
     const run = (...args: string[]) => Bun.spawn(args, { stderr: "ignore" }).exited;
     // A file that is open for writing prevents a read-only mount.
@@ -194,7 +194,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(people));
   });
 
-  test("a restore without enough disk space says so and changes nothing", async () => {
+  test("a restore without enough disk space is refused with a message and changes nothing", async () => {
     // Automatic writes would free space, so the site is stopped.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));

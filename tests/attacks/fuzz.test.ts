@@ -1,7 +1,6 @@
 /**
- * Requests of every shape, over raw sockets, to the built executable: none is a 5xx, each gets a response and
- * occupies the processor only briefly, and memory doesn't grow with them. 5,000 of them;
- * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
+ * Sends 5,000 requests of every shape over raw sockets to the built executable: none gets a 5xx, each gets a response
+ * and little processor time, and memory doesn't grow. `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readCpuTime, readMemory } from "../../bench/measure.ts";
@@ -19,22 +18,22 @@ setDefaultTimeout(60_000 + REQUESTS * 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const MAX_CONCURRENT = 8;
 /**
- * The longest processor time until a complete request is answered, in milliseconds. Unlike elapsed time, it is the
- * same on a busy machine.
+ * The longest processor time until a complete request is answered, in milliseconds. Unlike elapsed time, it doesn't
+ * depend on how busy the machine is.
  */
 const MAX_CPU_MS = 2000;
-/** A damaged request may wait for its rest, so it is aborted after this many milliseconds. */
+/** A damaged request is aborted after this many milliseconds, since the server may wait for its rest. */
 const DAMAGED_TIMEOUT_MS = 50;
 /** The allowed growth of the program once it is warm, in MB. */
 const MAX_GROWTH_MB = 60;
 const REPORT_INTERVAL_MS = 20_000;
 
-/** The log's lines about a request. */
+/** A line of the log about a request. */
 const REQUEST_LINE = /^\S+Z [0-9a-z]{7} \S* .* \d{3} [\d.]+ms$/;
-/** No request makes two lines of the log out of one (ASVS 5.0, 16.4.1). */
+/** A request can't split its line of the log into two (ASVS 5.0, 16.4.1). */
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
-/** The log's lines about a failure of the program's own: an error's name, or a line of its stack. */
+/** A line of the log about a failure of the program: an error's name, or a line of its stack. */
 const STACK_OR_ERROR = /^\s+at |\w*Error\b/;
 
 const site = setUpSiteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
@@ -49,8 +48,8 @@ async function readRoutes(): Promise<{ method: string; path: string }[]> {
   return app.routes;
 }
 
-test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with over ${MAX_CPU_MS} ms of the processor`, async () => {
-  // Some mistakes show only if there is content to search.
+test(`${REQUESTS} requests of every shape get responses other than 5xx, and none takes over ${MAX_CPU_MS} ms of processor time`, async () => {
+  // Some faults show only if there is content to search.
   await uploadPicture(site, "a.png", await createPicture("png", 40, 30));
   const requests = createHostileRequests({
     seed: SEED,

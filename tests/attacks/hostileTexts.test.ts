@@ -1,12 +1,12 @@
 /**
- * No text of a stranger keeps the process busy: 64 KB of each sign of ASCII and of some others, and 240 more that make
- * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
- * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
+ * No stranger's text keeps the process busy: 64 KB of each ASCII character and of some others, and 240 texts that make
+ * patterns backtrack, in every field, header, query and path. The routes are the application's own. Their fields,
+ * headers and query parameters are learned from what the application reads, so that a new one is tested too.
  *
  * By default each public route gets a quarter of the texts, shared by up to sixteen of its fields, so that four routes
- * get them all; a sixteenth is its query, its whole body, a value of a page's form or a header. Paths and the other
- * routes, which need a session, get one of 256, each another one, the latter in a dozen fields at once. That no pattern
- * is slow is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives every text to every field.
+ * get all of them. Its query, whole body, form values and headers get a sixteenth. Paths get one text in 256, each path
+ * a different one, and so do routes that need a session, in a dozen fields at once. patterns.test.ts decides for each
+ * pattern whether it can be slow. `HOSTILE_TEXTS=all` gives every text to every field.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -38,7 +38,7 @@ const FIELD_TEXT_STEP = IS_COMPLETE ? 1 : 16;
 /** The number of public routes that share the texts. */
 const ROUTE_TEXT_STEP = IS_COMPLETE ? 1 : 4;
 
-/** The texts of one of `parts`. */
+/** The texts of part `at` of `parts`. */
 const selectPart = (at: number, parts: number) =>
   TEXTS.filter((_, each) => each % parts === at % parts);
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
 const listRoutes = () =>
   (site.app.routes as Route[]).filter(({ path }) => !EXCLUDED_PATHS.test(path));
 
-/** Not tried: the response for any other path, and the archive of everything, which ignore the request. */
+/** Two routes that ignore the request: the response for any other path, and the archive of everything. */
 const EXCLUDED_PATHS = /\*|^\/api$|^\/api\/export$/;
 
 const isApi = ({ path }: Route) => path.startsWith("/api/");
@@ -89,7 +89,7 @@ const createAddress = (route: Route, text?: string) =>
     text,
   );
 
-/** Reports are read only with their key. */
+/** Reports of bounces are read only with their key. */
 const createReportOptions = ({ path }: Route): RequestOptions =>
   path.startsWith(REPORTS_PATH) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
@@ -135,7 +135,7 @@ const RICH_TEXT_FIELDS = new Set(
   ),
 );
 
-/** The rest of a valid body, where a text alone would be refused before it is read. */
+/** The rest of a valid body, for routes that would refuse a text alone before reading it. */
 function createBaseBodies({ path }: Route): object[] {
   const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
   if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
@@ -145,7 +145,7 @@ function createBaseBodies({ path }: Route): object[] {
   return [{}];
 }
 
-/** As many fields at once as a request of the dashboard can have. */
+/** Groups of twelve, the most fields that a request of the dashboard has. */
 const splitIntoDozens = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
 
@@ -167,7 +167,7 @@ async function tryQuery(
   );
 }
 
-/** Forms of pages: a text as a value, as several, and as a name. */
+/** Forms of pages, with the text as one value, as every value, and as a name. */
 async function tryForm(
   route: Route,
   share: readonly string[],
@@ -189,7 +189,7 @@ async function tryForm(
     );
 }
 
-/** A file with a text for its name, for the name of its part, as its content, as its only content, and alone. */
+/** A file with the text as its file name, the name of its part, the part's header, its content, and the whole body. */
 async function tryFile(route: Route, share: readonly string[]): Promise<void> {
   const type = "multipart/form-data; boundary=b";
   const part = (inside: string, held = "x") =>
@@ -212,7 +212,7 @@ async function tryFile(route: Route, share: readonly string[]): Promise<void> {
 const isLoggedIn = async () =>
   (await send(createRequest({ method: "GET", path: "" }, "/api/auth/me", { cookie }))) === 200;
 
-test("no text in a field, query or path of any route takes 50 ms of the processor", async () => {
+test("no text in a field, query or path of any route takes 50 ms of processor time", async () => {
   const all = listRoutes();
   for (const [at, route] of all.entries()) {
     await tryRoute(route, at);
@@ -229,7 +229,7 @@ const HEADER_TEXTS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
   /^[\u0021-\u007e\u00a0-\u00ff][\u0020-\u007e\u00a0-\u00ff]*$/.test(text),
 );
 
-test("no text in a header that the program reads takes 50 ms of the processor", async () => {
+test("no text in a header that the program reads takes 50 ms of processor time", async () => {
   const calls: [string, RequestOptions][] = [
     ["GET /", {}],
     ["GET /api/hero", {}],

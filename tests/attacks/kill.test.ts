@@ -1,7 +1,7 @@
 /**
- * The built executable killed while it is written to, while it starts, brings older data up to date, and
- * restores (specification, section 4.15): what was answered with success is there after every restart,
- * once, and what was deleted is not. `KILL_ROUNDS=1000 bun test tests/attacks/kill.test.ts` for a long run.
+ * The built executable killed while it is written to, while it starts, while it migrates older data, and while it
+ * restores (specification, section 4.15): every acknowledged write is there once after each restart, and deletions stay
+ * deleted. `KILL_ROUNDS=1000 bun test tests/attacks/kill.test.ts` for a long run.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { setUpServedSite } from "../support/servedSite.ts";
 import { OWNER_ENV } from "../support/site.ts";
 import { waitForValue } from "../support/waits.ts";
 
-/** By default after many writes and after few, and killed 0, 1 and 2 starts later. */
+/** The default of three rounds kills after many writes and after few, and kills 0, 1 and 2 of the next starts. */
 const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 
 setDefaultTimeout(60_000 + KILL_ROUNDS * 5000);
@@ -56,9 +56,9 @@ test(`after kill -9 under all kinds of writes and during starts, ${KILL_ROUNDS} 
     console.log(`${KILL_ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
 });
 
-test("a site killed while it migrates older data has all of it at the next start", async () => {
+test("a site killed while it migrates older data serves all of it after the next start", async () => {
   let expected: string | undefined;
-  // Each round starts twice, with fewer moments to kill at than in the test above.
+  // Each round starts the site twice, with fewer moments to kill at than in the test above.
   for (let round = 0; round <= KILL_ROUNDS / 3; round++) {
     await unpackRelease();
     if (round > 0) await runAndKill(["serve"], 20 + 180 * Math.random());
@@ -88,7 +88,7 @@ async function readContent(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a restore killed at any time leaves the old site or the new one, and can be run again", async () => {
+test("a restore killed at any time leaves the old site or the new one, and can be repeated", async () => {
   await site.start();
   for (const title of TITLES) {
     await site.asOwner("POST", "/api/hero", { mainTitle: title });
@@ -116,7 +116,7 @@ test("a restore killed at any time leaves the old site or the new one, and can b
 
 const TITLES = ["First", "Second"] as const;
 
-/** The title that the site shows once it is started, or the message with which its start was refused. */
+/** The title that the site shows after its start, or the message with which the start was refused. */
 async function readTitleOrError(): Promise<string> {
   const probe = await startProgram({ folder: site.folder }).catch(() => undefined);
   if (!probe) return (await runProgram(site, ["serve"], "", { PORT: "0" })).error;

@@ -57,7 +57,7 @@ test("garbage after a request isn't treated as a second request", async () => {
 });
 
 test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /api/hero"])(
-  "%s finds nothing, opens nothing and echoes nothing",
+  "%s is refused, and the response neither allows another origin nor repeats the request",
   async (start) => {
     const secret = "X-Secret: told to nobody";
     const { status, text } = await sendRequest(
@@ -83,7 +83,7 @@ test("the host of an absolute address and a second Host are never reflected", as
   }
 });
 
-describe("a way out of the folders", () => {
+describe("a path that tries to leave the folders", () => {
   const names = [
     "..%2f..%2f..%2fetc%2fpasswd",
     "%2e%2e/%2e%2e/data/secret",
@@ -96,7 +96,7 @@ describe("a way out of the folders", () => {
     "\u202egpj.exe",
   ];
   const folders = ["/uploads/", "/assets/", "/fonts/files/", "/"];
-  test.each(folders)("%s leads nowhere else", async (folder) => {
+  test.each(folders)("%s leads to no file outside", async (folder) => {
     for (const name of names) {
       const { status, text } = await sendRequest(
         `GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`,
@@ -135,15 +135,15 @@ test.each([
   }
 });
 
-/** The end of a connection, and the milliseconds until then in which this process ran. */
+/** How a connection ended, and after how many milliseconds, without those in which the machine stalled. */
 interface EndedConnection extends Pick<RawResponse, "isClosed"> {
   readonly after: number;
 }
 
-/** Longer than any connection may stay open, on a machine that stalls meanwhile. */
+/** Longer than any connection may stay open, even if the machine stalls. */
 const WATCH_DURATION_MS = 50_000;
 
-/** Each sends a little now and then, and would continue forever. */
+/** Starts clients that each send a little now and then, without an end. */
 function startSlowSenders(): Promise<[string, EndedConnection][]> {
   const never = { isFinished: () => false, timeoutMs: WATCH_DURATION_MS };
   const drip = (text: string, intervalMs = 2000) => ({ ...never, drip: { text, intervalMs } });
@@ -192,7 +192,7 @@ async function uploadSlowly(): Promise<Response> {
   return fetch(`${site.url}/api/upload`, { method: "POST", headers, body: parts() as never });
 }
 
-test("an owner's upload over a slow line takes its time", async () => {
+test("an owner's upload over a slow line is accepted", async () => {
   expect((await patientUpload).status).toBe(201);
 }, 60_000);
 
@@ -205,8 +205,8 @@ const NOISE_PICTURE = {
 } as const;
 
 /**
- * Requests it and reads nothing. Returns after how many milliseconds the connection was cut, and for how many of
- * them this process ran.
+ * Requests the picture and reads nothing. Returns the milliseconds until the connection was cut, with and without those
+ * in which the machine stalled.
  */
 async function startNonReadingClient(): Promise<{
   readonly after: number;
@@ -221,7 +221,7 @@ async function startNonReadingClient(): Promise<{
   const [localPort, remotePort] = [socket.localPort!, Number(port)].map((each) =>
     each.toString(16).toUpperCase().padStart(4, "0"),
   );
-  // Whether the program's end is open; 01 is an established connection (proc(5)).
+  // Whether the server's end of the connection is open; 01 is an established connection (proc(5)).
   const isOpen = async () =>
     new RegExp(`:${remotePort} \\w+:${localPort} 01 `).test(await Bun.file("/proc/net/tcp").text());
   const started = performance.now();

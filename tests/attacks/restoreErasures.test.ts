@@ -33,7 +33,7 @@ const countRestarts = () => site.log().split("the site is back online").length -
 
 const waitRandomly = () => Bun.sleep(Math.random() * 600);
 
-/** The rounds that an archive's two sections come from, and the people on its list. */
+/** The rounds in which an archive's two sections were written, and the people on its list. */
 async function readArchive(archive: string) {
   const folder = join(site.folder, "unpacked");
   try {
@@ -49,7 +49,7 @@ async function readArchive(archive: string) {
   }
 }
 
-/** How often the activity log says this, on all of its pages. */
+/** How many entries of the activity log have this action, on all pages. */
 async function countLogged(action: string): Promise<number> {
   const owner = await site.logInAsOwner();
   let count = 0;
@@ -68,7 +68,7 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
   const erased: string[] = [];
   const seen = { restored: 0, saved: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    // Erasing and restoring ask for the password after ten minutes.
+    // A new login, since erasing and restoring ask for the password ten minutes after one.
     const owner = await site.logInAsOwner();
     for (const person of ["gone", "stays"])
       await owner.post("/api/email-subscriptions", { email: createEmail(round, person) });
@@ -94,7 +94,7 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
       await waitForValue(countRestarts, before + 1);
       seen.restored++;
     } else {
-      // A disk without room for the backup that is made first refuses like this.
+      // A disk without room for the safety backup refuses the restore like this.
       expect([restore.status, typeof restore.body.error]).toEqual([503, "string"]);
       console.log(`round ${round}: ${restore.body.error}`);
     }

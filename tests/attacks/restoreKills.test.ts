@@ -1,6 +1,6 @@
 /**
- * Restores a whole backup while the built executable serves the site, and kills it at any time (specification,
- * section 4.16): the site is as before, or as in the backup. `RESTORE_ROUNDS` makes it last longer.
+ * Restores a whole backup while the built executable serves the site, and kills it at any time (specification, section
+ * 4.16): the site is as before, or as in the backup. `RESTORE_ROUNDS` is the number of rounds.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
@@ -50,7 +50,7 @@ async function makeState(name: string): Promise<void> {
   await uploadPicture(site, `${name}.png`, await createPicture("png", 60, 60));
 }
 
-/** Every name that the site shows, each once; the pictures' files exist, and no others. */
+/** The names that the site shows, each once; fails if a picture's file is missing, or if there are others. */
 async function readState(): Promise<string[]> {
   const owner = await site.owner();
   const read = async (path: string) => (await owner.get(path)).body;
@@ -72,7 +72,7 @@ async function readState(): Promise<string[]> {
   return [...new Set(shown)];
 }
 
-test("a whole backup is restored while the site is served, and so is the previous site; sessions stay; a kill at any time during a restore leaves one of the two, never a mixture", async () => {
+test("restoring a whole backup into the running site keeps sessions, and a kill at any time leaves the earlier or the restored site, never a mixture", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");
@@ -83,7 +83,7 @@ test("a whole backup is restored while the site is served, and so is the previou
   await waitForValue(() => readState().catch(() => []), ["Then"]);
   await site.asOwner("GET", "/api/auth/me");
   await site.expectNoProblems();
-  // The site as it was before the restore.
+  // The automatic backup of the site as it was before the restore.
   const now = (await listBackups()).find((id) => !existing.has(id))!;
   let at = "Then";
   const seen = new Set<string>();

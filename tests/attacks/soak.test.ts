@@ -1,7 +1,7 @@
 /**
- * The built executable under all kinds of writes and reads for a while: memory and open files don't grow
- * without end, while what is stored stays as much as it was. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts`
- * for a long run; `SOAK_PAUSE=200` makes each caller wait for so many milliseconds before a call.
+ * The built executable under all kinds of writes and reads for a while: memory and open files don't grow endlessly,
+ * though the amount of stored data stays the same. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts` for a long
+ * run; with `SOAK_PAUSE=200` each caller waits for 200 ms before each call.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
@@ -48,7 +48,7 @@ async function takeSample(): Promise<Sample> {
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
 
-test(`after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`, async () => {
+test(`after ${SECONDS} s of all kinds of calls at once, memory and descriptors haven't grown, and nothing is lost`, async () => {
   const writes = new AllWrites();
   const visitor = new PausingClient(site.url);
   const loggedIn = async () => {

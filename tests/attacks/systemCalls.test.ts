@@ -35,7 +35,7 @@ const FAULTS_PER_START = 4;
 setDefaultTimeout(60_000 + FAULT_COUNT * 5000);
 const ENV = { ...OWNER_ENV, RATE_LIMIT: "off" };
 
-/** The request, and the name under which the created id is stored: `{name}` is replaced by it later. */
+/** The request, and the name under which the created id is stored: it replaces `{name}` in later requests. */
 type Write = readonly [call: string, body?: unknown, keptAs?: string];
 
 const SUBSCRIBER = { email: "a@example.com" };
@@ -46,7 +46,7 @@ PICTURE.set(
   new File([await createPicture("png", 700, 400)], "a.png", { type: "image/png" }),
 );
 
-/** Every kind of write; each finds what those before it created. */
+/** Every kind of write; each uses what those before it created. */
 const WRITES: Record<string, Write> = {
   "a save of a section": ["POST hero", { mainTitle: "Second" }],
   "a new item": ["POST statistics", { value: "1", label: "a" }, "item"],
@@ -79,7 +79,7 @@ const WRITES: Record<string, Write> = {
 /** Writes of visitors without a session. */
 const VISITOR_WRITES = /^an enquiry$|who joins|who leaves|^a log/;
 
-describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:", () => {
+describe.skipIf(!canTrace)("before its response, this write is on the disk:", () => {
   let site: SiteFolder;
   let serving: RunningProgram;
   let owner: Client;
@@ -132,13 +132,13 @@ describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:
 /** Writes that responses don't wait for: the audit log, the reserve, login attempts, data for the next start. */
 const IGNORED_FILES = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
 
-/** The files that each write has synced before its response. */
+/** The files that are opened so that each write is synced. */
 function findSyncedFiles(calls: readonly SystemCall[]): ReadonlySet<string> {
   const opened = calls.filter(({ args, result }) => result >= 0 && args.includes("O_DSYNC"));
   return new Set(opened.flatMap(({ args }) => /"([^"]+)"/.exec(args)?.[1] ?? []));
 }
 
-/** The names and bytes that these calls may leave unsynced, and how many names and lines they wrote. */
+/** The names and bytes that these calls left unsynced, and how many names and lines they wrote. */
 function findWriteState(
   calls: readonly SystemCall[],
   { dataDir, uploadsDir }: SiteFolder,
@@ -182,15 +182,15 @@ const LINE_CALLS = ["pwrite64", "pwrite64,ftruncate", "pwrite64,fsync"] as const
 const FILE_CALLS = [...LINE_CALLS, "openat", "fsync", "rename", "link", "fchmod"] as const;
 const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const;
 
-describe.skipIf(!canTrace)("a fault in a real call", () => {
+describe.skipIf(!canTrace)("a failing system call", () => {
   const site = setUpServedSite();
 
-  test(`with ${FAULT_COUNT} failing system calls, acknowledged changes are stored and refused ones changed nothing`, async () => {
+  test(`with ${FAULT_COUNT} failing system calls, acknowledged changes are stored and refused ones change nothing`, async () => {
     let owner = await site.owner();
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
     const paths = [...lists, `form-submissions/${formId}`];
-    /** The stored part of the requests tried here. */
+    /** The stored content that these requests can change. */
     const state = async () =>
       JSON.stringify(
         await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),
@@ -219,7 +219,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       const calls = work === upload ? FILE_CALLS : LINE_CALLS;
       const call = calls[Math.floor(at / works.length) % calls.length]!;
       const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
-      // strace counts calls per thread: all of them, or all after the first.
+      // strace counts calls per thread: "1+" are all of them, "2+" all after the first.
       const when = Math.random() < 0.8 ? "1+" : "2+";
       const before = await state();
       const answer = await withInjectedFault(site.pid, call, `error=${error}:when=${when}`, () =>
