@@ -41,7 +41,7 @@ describe("failed logins", () => {
   });
 });
 
-test("strangers who ask for new passwords are counted as failed logins are", async () => {
+test("strangers' requests for new passwords are grouped like failed logins", async () => {
   const MAIL = { MAIL_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Vera <site@example.com>" };
   const mailing = await startSite({ env: { ...PROXY, ...MAIL, SITE_URL: "http://localhost" } });
   const from = (at: number) => ({ host: "localhost", "x-forwarded-for": `10.${at}.0.1` });
@@ -59,7 +59,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   await mailing.stop();
 });
 
-test("refused calls can't flood the log either, whatever browser they claim to be", async () => {
+test("refused calls can't flood the audit log either, whatever browser they claim", async () => {
   const reader = await site.logInAs("reader");
   for (let at = 0; at < 60; at++) {
     const browser = ["Chrome", "Firefox", "Safari", "Edg", "OPR/"][at % 5]!;

@@ -113,7 +113,7 @@ test("erasing a person takes the address out of every entry", async () => {
   expect(await readAuditLog(owner)).toContain("Ada added an image (for-(erased).png)");
 });
 
-describe("reading it", () => {
+describe("reading the audit log", () => {
   test("is only for owners", async () => {
     expect((await site.visitor().get("/api/audit-log")).status).toBe(401);
     const editor = await site.logInAs("editor");
@@ -141,7 +141,7 @@ describe("reading it", () => {
   });
 });
 
-test("saves within ten minutes are one entry; later ones another", async () => {
+test("saves within ten minutes share an entry; a later save gets another", async () => {
   const owner = await site.logInAsOwner();
   for (const title of ["A", "B", "C"]) await owner.post("/api/hero", { mainTitle: title });
   site.advance(11 * 60_000);
@@ -167,7 +167,7 @@ test("each entry is in the program's log once, without anyone's email address", 
   );
 });
 
-test("an entry that can't be stored stops nobody's work, and the log says so", async () => {
+test("an entry that can't be stored stops nobody's work, and the program's log says so", async () => {
   let isFull = false;
   let writes = 0;
   const disk = createFaultyDisk((operation, path) => {
@@ -184,7 +184,7 @@ test("an entry that can't be stored stops nobody's work, and the log says so", a
   await full.stop();
 });
 
-test("the sessions' list has the browser's name and ends one of them; another's it does not find", async () => {
+test("the list of sessions names their browsers, and people can end their own sessions but not those of others", async () => {
   const phone = site.visitor();
   await phone.post("/api/auth/login", OWNER, FROM);
   const desk = await site.logInAsOwner();

@@ -143,7 +143,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   expect([linkSecret, ""]).not.toContain(made!);
 });
 
-test("keys of certificates, earlier ones too, are encrypted, and replaced where no key decrypts them", async () => {
+test("the private keys of certificates and of their account are encrypted, also earlier ones, and replaced if no key decrypts them", async () => {
   const certificates = join(folder, "certificates");
   const [one, other] = [createKey(), createKey()];
   const storeWith = (...keys: string[]) => new CertificateStore(certificates, createDataKey(keys));
@@ -164,7 +164,7 @@ test("keys of certificates, earlier ones too, are encrypted, and replaced where 
   expect(await accountOf(storeWith(other), "another")).toBe("another");
 });
 
-test("the program reads the key from a credential; without it, it says so and doesn't start", async () => {
+test("the program reads the data key from a credential, and refuses to start without the key, with a message", async () => {
   const siteFolder = await createSiteFolder();
   try {
     await Bun.write(join(siteFolder.folder, "credentials", "DATA_KEY"), `${createKey()}\n`);
@@ -188,7 +188,7 @@ test("the program reads the key from a credential; without it, it says so and do
     ]);
     const other = await runProgram(siteFolder, ["doctor"], "", wrong);
     expect([other.code, other.out]).toEqual([1, expect.stringContaining("with a key other than")]);
-    // Someone with a shell and a forgotten password needs no key.
+    // Resetting a forgotten password in a shell needs no key.
     const reset = { ...bare, ADMIN_USERNAME: OWNER.username, ADMIN_PASSWORD: OWNER.password };
     expect((await runProgram(siteFolder, ["admin", "reset-password"], "", reset)).code).toBe(0);
     await (await startProgram({ folder: siteFolder.folder, env })).stop();

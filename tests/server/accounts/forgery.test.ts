@@ -59,7 +59,7 @@ test.each(["exp", "iss", "aud", "jti", "sub"])(
   },
 );
 
-test("a token of another secret, issuer, audience, user or session is refused", async () => {
+test("a token of another secret, issuer, audience, user or session, or an expired one, is refused", async () => {
   const other = crypto.getRandomValues(new Uint8Array(32));
   expect(await fetchStatus(sign(validClaims, other))).toBe(401);
   for (const forged of [
@@ -72,7 +72,7 @@ test("a token of another secret, issuer, audience, user or session is refused", 
     expect(await fetchStatus(sign({ ...validClaims, ...forged }))).toBe(401);
 });
 
-test("garbage in the cookie is no session and no failure", async () => {
+test("garbage in the cookie opens no session and causes no error", async () => {
   for (const token of ["", "x", "a.b.c", "%E0%A4%A", '{"a":1}', "[]", "é".repeat(50), "..", "1"])
     expect(await fetchStatus(encodeURIComponent(token))).toBe(401);
   expect(await fetchStatus("%E0%A4%A")).toBe(401);

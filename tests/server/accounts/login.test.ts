@@ -37,7 +37,7 @@ describe("POST /api/auth/login", () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
-  test("the token travels in a HttpOnly, Lax cookie only, which is Secure under https", async () => {
+  test("the token is only in a cookie with HttpOnly and SameSite=Lax, which is Secure under https", async () => {
     const { headers, text } = await logIn("Ada");
     const [cookie] = headers.getSetCookie();
     expect(cookie).toMatch(
@@ -55,10 +55,10 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("guessing", () => {
-  // A wait ends when the test says so, not while a password is compared.
+  // The clock is stopped, so that a wait doesn't end while a password is compared.
   beforeEach(() => site.stopClock());
 
-  test("five attempts are free, then a delay that doubles, sent as Retry-After", async () => {
+  test("has no delay for five attempts, then a delay that doubles, sent as Retry-After", async () => {
     for (let at = 0; at < 5; at++) expect((await logIn("Ada", "wrong words x")).status).toBe(401);
     const waits: number[] = [];
     for (let at = 0; at < 12; at++) {
@@ -109,7 +109,7 @@ describe("guessing", () => {
 });
 
 describe("a session", () => {
-  test("begun while the clock was ahead ends once it is corrected, and a new login works", async () => {
+  test("begun while the clock was ahead ends once the clock is corrected, and a new login works", async () => {
     const owner = await site.logInAsOwner();
     site.advance(365 * 24 * HOUR_MS);
     const ahead = await site.logInAsOwner();
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(seen.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  test("ends when its browser logs in anew", async () => {
+  test("ends when its browser logs in again", async () => {
     const owner = await site.logInAsOwner();
     const copy = owner.copy();
     expect((await owner.post("/api/auth/login", OWNER)).status).toBe(200);

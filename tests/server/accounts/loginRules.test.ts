@@ -69,7 +69,7 @@ describe.each(ROLES.map(({ value }) => value))(
   },
 );
 
-test("an invited person has to set one up at once, and can log out", async () => {
+test("an invited person has to set up a second factor at once, and can log out", async () => {
   const { owner } = await requireSecondFactor();
   const invited = { email: "kim@agency.example", role: "editor" };
   const { path } = (await owner.post("/api/invitations", invited)).body;
@@ -83,7 +83,7 @@ test("an invited person has to set one up at once, and can log out", async () =>
 });
 
 describe("a passkey without an app", () => {
-  test("is required with the password from then on, or a recovery code is", async () => {
+  test("is required with the password while the rule is on", async () => {
     const username = await createPerson("editor");
     await addPasskeyTo(username);
     const { client: before } = await logIn(username);
@@ -98,7 +98,7 @@ describe("a passkey without an app", () => {
     expect((await client.post("/api/auth/recovery-codes")).status).toBe(401);
   });
 
-  test("comes with recovery codes for anyone who sets it up voluntarily", async () => {
+  test("can have recovery codes, and can't be removed while it is the only second factor", async () => {
     const owner = await site.logInAsOwner();
     await addPasskeyTo(OWNER.username);
     expect((await owner.put("/api/login-rules", { secondFactor: true })).status).toBe(200);
@@ -142,8 +142,8 @@ describe("the rule", () => {
   });
 });
 
-describe("the way to log in again after losing a second factor", () => {
-  test("is an owner, who removes the lost factor; a new one is set up at the next login", async () => {
+describe("a person who lost their second factor", () => {
+  test("sets up a new one at the next login, after an owner has removed the lost one", async () => {
     const username = await createPerson("editor");
     const { owner } = await requireSecondFactor();
     const { client } = await logIn(username);
@@ -157,7 +157,7 @@ describe("the way to log in again after losing a second factor", () => {
     expect((await logIn(username)).body.owesSecondFactor).toBe(true);
   });
 
-  test("is, for the last owner, the command on the server", async () => {
+  test("can use the command on the server, also as the last owner", async () => {
     await requireSecondFactor();
     const password = "another quiet stage";
     const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };

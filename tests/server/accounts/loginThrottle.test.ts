@@ -12,7 +12,7 @@ const HOUR_S = 3600;
 function createSimulation() {
   let now = 0;
   const throttle = new LoginThrottle({ clock: () => now, isEnabled: true, channel: NO_CHANNEL });
-  /** Seconds until an attempt is admitted; 0 if it was. */
+  /** The seconds until an attempt is admitted; 0 if it is admitted now. */
   const waitOf = (attempt: () => unknown): number => {
     try {
       attempt();
@@ -80,7 +80,7 @@ describe("strangers who guess all day", () => {
     ["one after the other", (at: number) => at],
     ["one of each /56 in turn", (at: number) => at * 256 + Math.floor(at / 256)],
   ])(
-    "get no more by asking from 65,536 networks of a /48, %s, faster than they are counted",
+    "get no more guesses from the 65,536 networks of a /48, %s, even at 4,000 attempts a second",
     async (_, nth) => {
       const { pass, tryFrom } = createSimulation();
       let guesses = 0;
@@ -146,7 +146,7 @@ describe("a known browser", () => {
     ).toMatch(/^__Secure-limelight-browser=.*; Secure/);
   });
 
-  test("is known for one user, of this site, with a cookie that nobody has changed", () => {
+  test("is known only for its user, on this site, with an unchanged cookie", () => {
     const browsers = createDeviceCookies(secret, false);
     const cookie = browsers.createCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
@@ -174,7 +174,7 @@ describe("a known browser", () => {
       verify("wrong words x", stored, "stranger").then(() => compared++),
     );
     expect(await verify("velvet curtain nine", stored, "known")).toBe(true);
-    // Behind all of them it would be 19. One of the two threads may stall for a while.
+    // After all of them it would be 19. One of the two threads may stall for a while.
     expect(compared).toBeLessThan(15);
     await Promise.all(strangers);
   });

@@ -77,7 +77,7 @@ test("the link sets a new password once, ends every session, and the account is 
   expect([(await logIn(OWNER.password)).status, (await logIn(NEW_PASSWORD)).status]).toEqual([
     401, 200,
   ]);
-  // The login that followed came from an unknown browser.
+  // A third message arrives, since this login came from an unknown browser.
   await waitForValue(countReceived, 3);
   expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
     "Choose a new password · Your Name",
@@ -99,7 +99,7 @@ test("of two simultaneous uses of the link one succeeds", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
 });
 
-test("a link ends after 30 minutes, or with a change of password or address, and can't be forged", async () => {
+test("a link ends after 30 minutes or with a change of the email address, and can't be forged", async () => {
   await start();
   await requestLink(OWNER.username);
   await waitForValue(countReceived, 1);
@@ -176,7 +176,7 @@ test("requests are processed later, for every name alike, so the next call's tim
   await site.visitor().get("/api/auth/forgotten", createSiteHeaders());
   await site.waitForAuditLog();
   const seen = [(await readOutbox()).total, await site.store.of(entities.auditLog).count()];
-  // A machine that stalled for this long shows nothing.
+  // If the machine stalled for this long, the delay may be over.
   if (performance.now() - began < MIN_RESET_DELAY_MS) expect(seen).toEqual([0, 0]);
   await waitForValue(async () => (await readOutbox()).total, 1);
 });
@@ -196,7 +196,7 @@ test("the second factor is still required", async () => {
   expect([status, body.code]).toEqual([401, "second_factor"]);
 });
 
-test("without mail, or without an address of the site, no link is offered", async () => {
+test("without an address of the site no link is offered", async () => {
   await start({ SITE_URL: "" });
   const { body } = await site.visitor().get("/api/auth/forgotten");
   expect(body).toEqual({ possible: false });
@@ -206,7 +206,7 @@ test("without mail, or without an address of the site, no link is offered", asyn
   );
 });
 
-test("a message says why it can't have a link anymore", async () => {
+test("a message that can't contain a link anymore fails with the reason", async () => {
   await start({ SITE_URL: "" });
   const { accountMail } = site.context.mail;
   const [user] = site.context.store.of(entities.users).read().value;

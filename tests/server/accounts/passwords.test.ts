@@ -23,7 +23,7 @@ describe("a password", () => {
   });
 
   test.each(["password1234", "Transformers", " ".repeat(12), "\t ".repeat(6), "é".repeat(12)])(
-    "is easily guessed: %p",
+    "is refused as too easy to guess: %p",
     (password) => {
       expect(findPasswordProblem(password, [])).toContain("too easy to guess");
     },

@@ -19,14 +19,14 @@ const PROOF_NEEDED = {
 
 const site = setUpSiteForEach(startSite);
 const owner = ownerOf(site);
-// The session's login is at the start of the test's clock.
+// The session begins at the start of the test's clock.
 beforeEach(async () => void (await site.owner()));
 
 const proveIdentity = (password: unknown = OWNER.password) =>
   owner.post("/api/auth/proof", { password });
 const hasProof = async () => (await owner.get("/api/auth/proof")).status === 204;
 
-describe("a proof", () => {
+describe("a proof of identity", () => {
   test("is the login for ten minutes, then the password for ten more", async () => {
     site.advance(9 * MINUTE_MS);
     expect(await hasProof()).toBe(true);
@@ -63,7 +63,7 @@ describe("a proof", () => {
     expect(await hasProof()).toBe(false);
   });
 
-  test("given while the clock was ahead lasts no longer", async () => {
+  test("given while the clock was ahead ends once the clock is corrected", async () => {
     site.advance(11 * MINUTE_MS);
     await proveIdentity();
     site.advance(-60 * MINUTE_MS);
@@ -164,7 +164,7 @@ describe("what is mailed to addresses that visitors type", () => {
     },
   );
 
-  test("needs no proof where it is sent unchanged, and one where an earlier version with it is restored", async () => {
+  test("needs no proof if it is sent unchanged, but needs one if an earlier version is restored", async () => {
     const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
     await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
     await owner.post("/api/site", { name: "Vera" });
@@ -190,7 +190,7 @@ describe("what is mailed to addresses that visitors type", () => {
   });
 });
 
-test("without a proof a list is read 200 at a time", async () => {
+test("without a proof a page of up to 200 items can be read, and a list can be searched", async () => {
   site.advance(11 * MINUTE_MS);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);
   const response = await owner.post("/api/email-subscriptions/search", { search: "a" });

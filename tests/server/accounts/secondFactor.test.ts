@@ -123,7 +123,7 @@ describe("a login with a second factor", () => {
     expect(body.recoveryCodes.left).toBe(8);
   });
 
-  test("stores each recovery code with its own salt", async () => {
+  test("compares recovery codes that are stored as argon2id hashes, each with its own salt", async () => {
     await turnOnAuthenticator(site, await site.logInAsOwner());
     const users = site.store.of(entities.users);
     const { recoveryCodes: stored } = users.read().value[0]!;

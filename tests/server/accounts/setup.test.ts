@@ -45,7 +45,7 @@ test("the link creates the first owner, names the site and logs the owner in", a
   expect((await site.logInAsOwner()).cookies()).not.toBe("");
 });
 
-test("the site speaks the language chosen, from its first page on", async () => {
+test("the site uses the language chosen at the setup from its first page on", async () => {
   await setUpSite({ language: "de" });
   const owner = await site.logInAsOwner();
   expect((await owner.get("/api/site")).body.language).toBe("de");
@@ -63,7 +63,7 @@ async function fetchPage(path: string, { url }: { url: string } = site) {
 }
 
 describe("a site without an owner", () => {
-  test("without an address shows the defaults at / and /coaching, not indexed, until there is one", async () => {
+  test("without an address shows the defaults at / and /coaching, not indexed, until an owner exists", async () => {
     const { mainTitle } = (await site.visitor().get("/api/hero")).body;
     for (const [path, text] of [
       ["/", mainTitle],
@@ -83,7 +83,7 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("with an address says Coming soon at / and /coaching until there is one", async () => {
+  test("with an address says Coming soon at / and /coaching until an owner exists", async () => {
     const { mainTitle } = (await addressedSite.visitor().get("/api/hero")).body;
     for (const path of ["/", "/coaching", "/Coaching/"]) {
       const { status, html } = await fetchPage(path, addressedSite);
@@ -102,7 +102,7 @@ describe("a site without an owner", () => {
     expect((await fetchPage("/coaching", addressedSite)).html).toContain("MENTORING");
   });
 
-  test("credits the program by name, which its owner may change or empty", async () => {
+  test("credits the program by name, which the owner may change or remove later", async () => {
     expect((await fetchPage("/")).html).toContain("Website by Limelight");
     await setUpSite();
     expect((await fetchPage("/coaching")).html).toContain("Designed by Limelight");
@@ -187,7 +187,7 @@ test("the link ends after 30 minutes", async () => {
   expect(site.store.of(entities.users).read().value).toEqual([]);
 });
 
-test("with an https address it waits for HTTPS: 30 minutes from the first visit over it, or until a new one is asked for", async () => {
+test("with an https address the link works until 30 minutes after the first visit over HTTPS, or until a new one is requested", async () => {
   const path = () => new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
   let now = Date.now();
   const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;

@@ -35,7 +35,7 @@ const logIn = (caller = site.visitor(), password: string = OWNER.password) =>
   caller.post("/api/auth/login", { username: OWNER.username, password }, headers);
 const guessPassword = () => logIn(site.visitor(), "wrong words x");
 
-/** Guesses, and asks for links, until the address gets no more. */
+/** Guesses passwords and requests links until the address has to wait. */
 async function useUpAttempts(): Promise<void> {
   for (let isAccepted = true; isAccepted;) {
     isAccepted = (await guessPassword()).status !== 429;
@@ -60,13 +60,13 @@ test("a passkey logs in at the first attempt, while somebody guesses from the sa
   }
 });
 
-test("a mailed link, and then the new password, work at the first attempt meanwhile", async () => {
+test("a mailed link, and then the new password, work at the first attempt while somebody guesses from the same address", async () => {
   for (let at = 0; at < 25; at++)
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   await useUpAttempts();
   const requestLink = () =>
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
-  // Someone asks in the owner's name all the while.
+  // Somebody requests links in the owner's name all the while.
   for (let at = 0; at < 10; at++) expect((await requestLink()).status).toBe(200);
   await waitForValue(() => server.received.length > 0, true);
   const [, token] = /#token=(\S+)/.exec(server.received[0]!.text!)!;

@@ -46,7 +46,7 @@ describe("a code", () => {
   const checkCode = (typed: string, lastUsedStep = 0) =>
     findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 
-  test("is accepted from the current time step, the one before and, by a clock that is ahead, the next, no other", () => {
+  test("is accepted from the current time step, the previous one, and the next one (by a clock that is ahead), but no other", () => {
     expect([-2, -1, 0, 1, 2].map((off) => checkCode(createCode(currentStep + off)))).toEqual([
       undefined,
       currentStep - 1,

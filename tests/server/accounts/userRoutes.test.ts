@@ -22,7 +22,7 @@ async function joinAsKim(role: string) {
 }
 
 describe("an invitation", () => {
-  test("is a link that lets one person in, once, with the role it is for", async () => {
+  test("lets one person in, once, with the invited role", async () => {
     const made = await invite();
     const token = readToken(made);
     expect((await site.visitor().post("/api/join/invitation", { token })).body).toEqual({
@@ -99,7 +99,7 @@ describe("an invitation", () => {
 });
 
 describe("roles", () => {
-  test("change at once, for the sessions that are open too", async () => {
+  test("change at once, also for open sessions", async () => {
     const kim = await joinAsKim("reader");
     expect((await kim.post("/api/hero", { subtitle: "x" })).status).toBe(403);
     const id = await getUserId("kim");
@@ -132,7 +132,7 @@ describe("roles", () => {
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("of two owners who remove each other simultaneously, one stays, also beside a third", async () => {
+  test("of two owners who remove each other simultaneously, one stays, even if there is a third", async () => {
     const kim = await joinAsKim("admin");
     const [me, them] = [await getUserId(OWNER.username), await getUserId("kim")];
     const third = { username: "third", email: "third@agency.example" };
@@ -156,7 +156,7 @@ describe("roles", () => {
     expect((await owner.delete(`/api/users/${id}`)).status).toBe(404);
   });
 
-  test("a reader reads and marks enquiries, and exports none", async () => {
+  test("a reader can read enquiries, but not export them", async () => {
     const reader = await site.logInAs("reader");
     const { body: form } = await owner.post("/api/forms", { title: "Talk to me" });
     expect((await reader.get(`/api/form-submissions/${form.id}`)).status).toBe(200);

@@ -23,11 +23,11 @@ async function createBackup(): Promise<string> {
   return getPath("site.tar.gz");
 }
 
-/** Visible files only: what a restore sets aside is hidden. */
+/** Visible files only, since copies that a restore leaves are hidden. */
 const readTree = async (folder = getPath()) =>
   (await readFiles(folder)).filter(({ path }) => !path.slice(getPath().length).includes("/."));
 
-/** Without the key that signs sessions, which is never archived. */
+/** All files without the key that signs sessions, which is never archived. */
 const readArchivedTree = async () =>
   (await readTree()).filter(
     ({ path }) => !path.startsWith(getPath("data", "secret")) && !path.endsWith(".gz"),
@@ -57,7 +57,7 @@ test("an archive truncated anywhere is refused and changes nothing", async () =>
   expect(await readArchivedTree()).toEqual(before);
 });
 
-test("a folder in the place of an archive isn't called damaged", async () => {
+test("a folder instead of an archive is refused as unreadable, not as damaged", async () => {
   await expect(restoreArchive(getPath("data"), openSite())).rejects.toThrow(
     "This archive can't be read or written (EISDIR). Nothing was changed.",
   );

@@ -54,7 +54,7 @@ async function findProblemsAfterRestore(archive: string): Promise<string[]> {
   const folder = getPath(crypto.randomUUID());
   const restored = openSiteStorage(folder);
   await restoreArchive(archive, restored);
-  // A start uses the newer one of a document and its copy.
+  // Starts the site, which uses the newer one of a document and its copy.
   await withStoppedSite(folder, async () => {});
   const findings = await examineSite(restored.data, restored.uploads);
   const hero = await restored.data.readDocument(entities.hero);
@@ -68,7 +68,7 @@ async function findProblemsAfterRestore(archive: string): Promise<string[]> {
   ];
 }
 
-test("three of three backups taken while pictures are replaced are restored complete", async () => {
+test("each of three backups taken while pictures are replaced is restored completely", async () => {
   const stop = replaceRepeatedly();
   const owner = await site.owner();
   while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
@@ -80,12 +80,12 @@ test("three of three backups taken while pictures are replaced are restored comp
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("a change that only the copy of a document has so far is in the archive, as a start would read it", async () => {
+test("a change that is so far only in a document's copy is in the archive, since a start would read the copy", async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: (await uploadTestPicture()).url });
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
   const { id } = await uploadTestPicture("b.png");
-  // The moment between the two: a document's copy is written first.
+  // Simulates the moment between two writes: a document's copy is written first.
   await writeFile(list, before);
   const archive = getPath("one.tar.gz");
   await saveArchive(archive, openStorage());
@@ -94,7 +94,7 @@ test("a change that only the copy of a document has so far is in the archive, as
   expect(inside.uploads.map((each) => each.id)).toContain(id);
 });
 
-test("a picture that is deleted while the archive is read is in it, under its own name", async () => {
+test("a picture that is deleted while the archive is read is in the archive under its own name", async () => {
   const { id, url } = await uploadTestPicture();
   const owner = await site.owner();
   await owner.post("/api/hero", { backgroundImage: url });
@@ -111,7 +111,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   expect(await findProblemsAfterRestore(archive)).toEqual([]);
 });
 
-test("an export continues without a picture that is deleted permanently meanwhile; a backup starts again", async () => {
+test("an export omits a picture that is deleted permanently meanwhile; a backup fails, since its source changed", async () => {
   const owner = await site.owner();
   const { data, uploads } = openStorage();
   const made = async (shouldSkipDeletedPictures: boolean) => {
@@ -147,7 +147,7 @@ test("documents are archived as one snapshot, however often they change and howe
   for (let round = 0; round < 3; round++) {
     const values: Record<string, number> = {};
     for await (const file of engine.readFiles()) {
-      // A slow download.
+      // Simulates a slow download.
       await Bun.sleep(1);
       const named = parseArchivedDocument(file, entities.site)?.value.name;
       const titled = parseArchivedDocument(file, entities.hero)?.value.mainTitle;

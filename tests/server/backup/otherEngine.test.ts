@@ -46,8 +46,8 @@ describe.if(hasPostgres)("an archive", () => {
   afterAll(() => Promise.all(folders.map(removeSiteFolder)));
 
   /**
-   * Serves the site and returns every response for a visitor and for the owner, before and after `change`; after
-   * none where that is undefined.
+   * Serves the site and returns every response for a visitor and for the owner, before `change` and, if there is one,
+   * after it.
    */
   async function serveSite(folder: SiteFolder, env: Env, change?: string, owner = false) {
     const site = await startProgram({

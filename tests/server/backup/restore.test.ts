@@ -88,8 +88,8 @@ const listLeftovers = async () => {
 };
 
 /**
- * The site's parts, but the process ends before the n-th call that changes anything; in a database, only of those that
- * change it, since the pictures are in a folder either way.
+ * The site's storage, whose n-th changing call fails like a killed process. For a database, only the calls that change
+ * the database are counted, since the pictures are in a folder either way.
  */
 function createFailingTarget(number: number): SiteStorage {
   let calls = 0;
@@ -121,7 +121,7 @@ const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as con
 describe.each(KINDS)("in a %s", (kind) => {
   beforeEach(() => prepareSite(kind));
 
-  test("a staged restore changes nothing until it is finished; accounts then stay", async () => {
+  test("a staged restore changes nothing until it is finished, and keeps the accounts", async () => {
     const before = await readState();
     await stageRestore(archive, createTarget());
     expect((await readdir(getUploadsPath())).filter((name) => name.endsWith(".txt"))).toEqual([
@@ -133,7 +133,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await listLeftovers()).toEqual([]);
   });
 
-  test("on the command line accounts are restored; current sessions stay if the archive is the site's own", async () => {
+  test("a restore by the command line restores accounts, and keeps current sessions if the archive is the site's own", async () => {
     const before = await readState();
     const release = await createEngine().lock();
     const restored = await restoreArchive(archive, createTarget());
@@ -145,7 +145,7 @@ describe.each(KINDS)("in a %s", (kind) => {
   });
 
   test.each(kind === "folder" ? ["dashboard", "command line"] : ["dashboard"])(
-    "from the %s, interrupted before each step, the site is as before or the restore resumes",
+    "a restore from the %s that is interrupted before any of its steps changes nothing or is resumed",
     async (method) => {
       const email = method === "dashboard" ? "now@example.com" : "then@example.com";
       const restore = async (to: SiteStorage) => {
@@ -171,7 +171,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     },
   );
 
-  test("limelight restore replaces an interrupted restore, and the previous data stays the previous data", async () => {
+  test("limelight restore replaces an interrupted restore, and keeps one copy of the data before both", async () => {
     const before = await readState();
     await stageRestore(archive, createTarget());
     await finishRestore(createFailingTarget(5)).catch(() => undefined);
@@ -185,7 +185,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await listLeftovers()).toEqual([]);
   });
 
-  test("people who left, complained or became unreachable since the backup stay so, in the list and in the trash", async () => {
+  test("people who left, complained or became unreachable since the backup keep this state, in the list and in the trash", async () => {
     const { emailSubscriptions } = entities;
     type Subscription = Item<"emailSubscriptions">;
     type Change = Partial<Subscription>;
@@ -300,10 +300,10 @@ describe.each(KINDS)("in a %s", (kind) => {
   });
 });
 
-describe("a restore", () => {
+describe("an interrupted restore", () => {
   beforeEach(() => prepareSite());
 
-  test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
+  test("keeps every store closed, and doctor says that the next start finishes it", async () => {
     await stageRestore(archive, createTarget());
     const findings = await examineSite(createEngine(), createFolderStorage(getUploadsPath()));
     expect(findings.map(({ message }) => message)).toEqual([

@@ -54,7 +54,7 @@ async function restoreSite(folder = getPath()): Promise<boolean> {
       getArchivePath(),
       storage,
     );
-    // The folder's own lock, not the unpacked one's.
+    // The folder is locked by this process, not by a lock in the archive.
     const opening = withStoppedSite(folder, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
     return canReapplyErasures;
@@ -96,7 +96,7 @@ test("a person erased while a backup is being read is not restored by it", async
   expect(await listPeople()).not.toContain("bob");
 });
 
-test("a person erased right before a kill is erased again too", async () => {
+test("a person erased right before a kill is erased again by the next start too", async () => {
   await eraseAndKill("bob");
   expect(await restoreSite()).toBe(true);
   expect(await listPeople()).toEqual([]);
@@ -109,7 +109,7 @@ test("a damaged list of erasures doesn't keep a restored site from starting, and
   expect(await listPeople()).toEqual(["eve", "bob"]);
 });
 
-test("a damaged mailing list doesn't prevent a restore, which then can't know who left it", async () => {
+test("a damaged mailing list doesn't prevent a restore, which reports that it can't know who left the list", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
     await Bun.write(getPath("data", entities.emailSubscriptions.name, name), "{");
   expect(await restoreSite()).toBe(false);
@@ -125,7 +125,7 @@ test("a damaged list of testimonial links doesn't prevent restoring a site that 
   expect(await listPeople()).toEqual([]);
 });
 
-test("a restore over a new or another site can't know who was erased", async () => {
+test("a restore over a new or another site reports that it can't know who was erased", async () => {
   expect(await restoreSite(getPath("other"))).toBe(false);
   await rm(getPath("other", "data"), { recursive: true });
   await withStoppedSite(getPath("other"), (store) => erasePerson(store, "bob"));

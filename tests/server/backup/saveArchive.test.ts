@@ -1,4 +1,4 @@
-/** `limelight backup` saves only sites that can start, and says why if it doesn't. */
+/** `limelight backup` saves only sites that can start, and says why it refuses others. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const runBackup = (file = getPath("site.tar.gz")) =>
   runProgram(toSiteFolder(getPath()), ["backup", file]);
 
 describe("a site that a start refuses is not saved:", () => {
-  // examineSite decides that, for every fault that siteChecks.test.ts has.
+  // The check (examineSite) is tested with every fault in siteChecks.test.ts.
   test.each<[string, string, (file: string) => Promise<void>]>([
     ["a document is gone, and its copy", "hero", unlink],
     [
@@ -44,7 +44,7 @@ describe("a site that a start refuses is not saved:", () => {
   });
 });
 
-test("an intact site is saved without warnings, and one with a file that a start would repair with one", async () => {
+test("an intact site is saved without a warning; a site with a file that a start would repair is saved with one", async () => {
   const intact = await runBackup();
   expect([intact.code, intact.out, intact.error]).toEqual([
     0,
@@ -102,7 +102,7 @@ test("a site whose folder of pictures is missing is refused with a message", asy
 });
 
 test.skipIf(process.getuid!() === 0)(
-  "a target in somebody else's folder is refused too",
+  "a target in a folder without write permission is refused with a message",
   async () => {
     await chmod(getPath(), 0o500);
     expect((await runBackup()).error).toContain("can't be written to");
@@ -118,7 +118,7 @@ test("the dashboard's export refuses a site that could not be restored, before t
   const exported = await exports();
   for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
   const head = await owner.call("HEAD", "/api/export");
-  // For HEAD nothing is read, and nothing has been exported.
+  // HEAD reads no data and isn't recorded as an export.
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/gzip"]);
   expect(await exports()).toBe(exported);
   const { status, body } = await owner.get("/api/export");
@@ -158,7 +158,7 @@ test.skipIf(diskFolder === undefined)(
   },
 );
 
-test("an archive that isn't intact when it is read back is not saved, and the message doesn't ask for another archive", async () => {
+test("an archive that can't be read back intact is not saved, and the message advises checking the disk", async () => {
   const { data, uploads } = openSiteStorage(getPath());
   const emptyData = { ...data, async *readFiles() {} };
   const file = getPath("site.tar.gz");

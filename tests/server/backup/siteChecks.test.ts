@@ -19,7 +19,7 @@ const getPath = setUpFolderForEach();
 const getDataPath = (...names: string[]) => getPath("data", ...names);
 const getUploadsPath = (...names: string[]) => getPath("uploads", ...names);
 
-/** A site with a picture, which each test has a copy of. */
+/** A site with a picture, of which each test gets a copy. */
 let intactFolder = "";
 beforeAll(async () => {
   intactFolder = await mkdtemp(join(tmpdir(), "limelight-intact-"));
@@ -43,7 +43,7 @@ const findProblems = async () =>
 const runDoctor = (...args: string[]) => runProgram(toSiteFolder(getPath()), ["doctor", ...args]);
 
 const damageFile = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
-/** A file and its copy. */
+/** Changes a file and its copy. */
 const changeBoth = async (name: string, change: (file: string) => Promise<void>) => {
   for (const file of [name, `${name}.bak`]) await change(getDataPath(file));
 };
@@ -63,7 +63,7 @@ test("an intact site has no problem, also while it is running", async () => {
   expect(await withStoppedSite(getPath(), findProblems)).toEqual([]);
 });
 
-test("the doctor asks no other site that is served at the address", async () => {
+test("the doctor reports that another site is served at the address, and doesn't ask it for findings", async () => {
   const other = await startProgram();
   const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
   const { out } = await withStoppedSite(getPath(), () =>
@@ -184,7 +184,7 @@ test("a truncated picture and a truncated variant are reported by name", async (
   expect(await findProblems()).toEqual([]);
 });
 
-test("a picture whose listing is under way or was interrupted counts as listed, since a start reads the copy, which is written first", async () => {
+test("a picture counts as listed once the list's copy names it, since the copy is written first and read by a start", async () => {
   const before = await readFile(getDataPath("uploads.json"));
   await withStoppedSite(getPath(), async (store) => {
     const list = store.of(entities.uploads);
@@ -283,7 +283,7 @@ describe("copies that restores, damage and migrations left", () => {
     for (const path of paths) await Bun.write(getPath(path), "{");
   });
 
-  test("are listed, aren't a problem, and are removed when the owner asks, and nothing else is", async () => {
+  test("are listed, aren't problems, and are all that doctor --remove-copies removes", async () => {
     const { out: listed, code } = await runDoctor();
     expect(code).toBe(0);
     for (const line of Object.values(COPIES)) expect(listed).toContain(line);
@@ -319,7 +319,7 @@ test("a script can read the findings as JSON, and the exit code", async () => {
   expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isLoss: true, message });
 });
 
-test("a file edited by hand is listed before intact parts, and accepted when the owner asks", async () => {
+test("a file edited by hand is listed before intact parts, and doctor --accept accepts it", async () => {
   await renameByHand();
   const listed = await runDoctor();
   const kinds = [...listed.out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);

@@ -17,7 +17,7 @@ export const OWNER: Item<"users"> = {
   loginsSeenAt: null,
 };
 
-/** Makes one below a folder, with an owner and the title "Ada"; returns its id. */
+/** Creates a stopped site below a folder, with an owner and the title "Ada"; returns its id. */
 export async function createStoppedSite(
   root: string,
   fill: (store: Store) => Promise<unknown> = async () => {},

@@ -1,4 +1,4 @@
-/** A deleted item is in the bin or in its list, whatever interrupts it, and is permanently deleted when due. */
+/** A deleted item is in the bin or in its list, whatever interrupts it, and is deleted permanently when due. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
@@ -17,7 +17,7 @@ const getPath = setUpFolderForEach();
 let store: Store;
 let bin: Bin;
 let now = 0;
-/** Files that can't be written from now on. */
+/** Whether writing the file at a path fails. */
 let shouldFail: (path: string) => boolean = () => false;
 
 beforeEach(async () => {
@@ -79,7 +79,7 @@ async function restoreItem(id: string) {
   });
 }
 
-/** The files that hold a text, without histories. */
+/** The files that contain a text, except histories. */
 const findFilesWith = async (text: string) =>
   (await findFilesContaining(getPath(), text)).filter((path) => !path.includes("history"));
 
@@ -122,7 +122,7 @@ test("a deletion that can't be stored deletes nothing, and the rest of its trans
   expect([readList().length, await readIds(), done]).toEqual([1, [], ["hidden", "shown"]]);
 });
 
-test("of two simultaneous deletions one finds nothing, and the item is in the trash", async () => {
+test("of two simultaneous deletions one is refused, and the item is in the trash", async () => {
   await addItem("a");
   const outcomes = await Promise.allSettled([deleteItem("a"), deleteItem("a")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
@@ -164,7 +164,7 @@ test("after 30 days an item is hidden at once, and then removed from every file"
   expect(await findFilesWith("a-secret-number")).toEqual([]);
 });
 
-test("a purged item is hidden at once, and removed later if that fails", async () => {
+test("a purged item is hidden at once, and its removal is repeated if it fails", async () => {
   await addAndDelete("a", "b");
   expect(await bin.expireItems(["a", "nothing"])).toBe(1);
   expect([await readIds(), await restoreItem("a")]).toEqual([["b"], undefined]);
@@ -175,7 +175,7 @@ test("a purged item is hidden at once, and removed later if that fails", async (
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
-test("a purged or expired item stays so when the clock is set back", async () => {
+test("a purged or expired item stays hidden when the clock is set back", async () => {
   await addAndDelete("a", "b");
   await bin.expireItems(["a"]);
   const before = now;
@@ -207,7 +207,7 @@ test("an item that is restored while others are purged stays complete", async ()
   expect([readList().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("restoring an earlier version of a list waits for purges, and takes its items out of the trash", async () => {
+test("restoring an earlier version of a list pauses purges, and removes its items from the trash", async () => {
   const [item] = await addAndDelete("a");
   await bin.expireItems();
   const listing = Promise.withResolvers<void>();

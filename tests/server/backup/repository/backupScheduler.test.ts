@@ -31,7 +31,7 @@ const NOON_ZONE = `Etc/GMT${hoursUntilNoon < 0 ? "+" : "-"}${Math.abs(hoursUntil
 beforeAll(() => void (process.env["TZ"] = NOON_ZONE));
 afterAll(() => void (process.env["TZ"] = zone ?? "UTC"));
 
-/** The built program makes them, which starts five times as fast as the source. */
+/** The built program makes the backups, since it starts five times as fast as the source. */
 const BUILT_PROGRAM = [getProgramPath()];
 
 let site: Site;
@@ -50,7 +50,7 @@ const listBackups = () => findBackups(site.config.backupDir, shortenSiteId(site.
 const readSiteCatalog = () => readCatalog(site.config.backupDir, shortenSiteId(site.store.siteId));
 const getArchivePath = (id: string) =>
   join(site.config.backupDir, createArchiveName(shortenSiteId(site.store.siteId), id));
-/** The same backup, as if it had been made in another year. */
+/** The id that the backup would have if it had been made in another year. */
 const setYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
 
 async function createBackup(): Promise<BackupsState> {
@@ -61,7 +61,7 @@ async function createBackup(): Promise<BackupsState> {
 
 interface SchedulerOptions {
   readonly config?: Partial<Config>;
-  /** A part of the store that behaves differently. */
+  /** Replaces a part of the store. */
   readonly store?: Partial<Pick<Store, "coordinator">>;
   readonly program?: readonly string[];
 }
@@ -83,7 +83,7 @@ function createScheduler(
   return { service, log };
 }
 
-/** A process that never ends, with its side effects; `waitUntilStarted` resolves once it runs. */
+/** A program that never ends and begins with `sideEffects`; `waitUntilStarted` resolves once it runs. */
 function createEndlessProgram(sideEffects = "") {
   const file = join(site.dataDir, "../begun");
   const source = `${sideEffects} Bun.write("${file}", ""); setInterval(() => {}, 1000);`;
@@ -93,7 +93,7 @@ function createEndlessProgram(sideEffects = "") {
   };
 }
 
-/** A process that has just started on this site, this many milliseconds later. */
+/** Starts a scheduler for this site, as if this many milliseconds had passed. */
 function restartScheduler(laterMs = 0, options: SchedulerOptions = {}) {
   const { service, log } = createScheduler(laterMs, options);
   service.start(0);
@@ -109,7 +109,7 @@ describe("the owner", () => {
   beforeAll(startTestSite);
   afterAll(stopTestSite);
 
-  // The tests below look at this backup.
+  // The tests below use this backup.
   test("starts a backup that continues in the background; a second one is refused meanwhile; its end is reported", async () => {
     expect(await readState()).toMatchObject({
       backups: [],
@@ -224,13 +224,13 @@ describe("automatically,", () => {
     ]);
     expect((await readSiteCatalog()).rehearsal).toMatchObject({ ok: true });
     const third = restartScheduler();
-    // Its first check is over before the next one of this kind begins.
+    // The first check of `third` is over before a later scheduler's check begins.
     const fourth = restartScheduler(DAY_MS);
     await fourth.waitUntilIdle();
     expect(third.log).toEqual([]);
   });
 
-  test("no backup is made while another instance is busy with it, nor when they are turned off, of which the owner isn't warned", async () => {
+  test("no backup is made while another instance makes one, or while backups are turned off, and neither warns the owner", async () => {
     let attempts = 0;
     const alone: InstanceCoordinator["runExclusively"] = async () => void attempts++ as undefined;
     const coordinator: InstanceCoordinator = { ...site.store.coordinator, runExclusively: alone };
@@ -238,7 +238,7 @@ describe("automatically,", () => {
     const off = restartScheduler(5 * DAY_MS, { config: { backupEvery: null } });
     await waitForValue(() => attempts, 1);
     expect((await waiting.service.readState()).underWay).toBeNull();
-    // One that starts after them, and isn't prevented.
+    // This scheduler starts after the others, and nothing prevents its backup.
     await restartScheduler().waitUntilIdle();
     expect([waiting.log, off.log]).toEqual([[], []]);
     expect(await off.service.readState()).toMatchObject({
@@ -248,7 +248,7 @@ describe("automatically,", () => {
     });
   });
 
-  test("a due backup waits, without a failure in the log, while one that the owner has just started is running", async () => {
+  test("a due backup waits, without logging a failure, while one that the owner has just started is running", async () => {
     const { program, waitUntilStarted } = createEndlessProgram();
     let isOver = false;
     const runExclusively: InstanceCoordinator["runExclusively"] = async (_job, work) => {
@@ -310,7 +310,7 @@ describe("automatically,", () => {
     expect(warning).toEqual({ title: "The last restore test couldn't run", message: reason });
   });
 
-  test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
+  test("each backup removes older ones by the site's settings; an unreadable one neither counts nor affects others", async () => {
     const { service } = createScheduler(0, { config: { backupKeep: [1, 0, 0] } });
     await service.startJob("backup").outcome;
     const [first] = await listBackups();
@@ -336,7 +336,7 @@ describe("automatically,", () => {
     expect((await outcome).ok).toBe(false);
   });
 
-  // What it leaves is removed by the next one (createBackup.test.ts).
+  // createBackup.test.ts shows that the next backup removes what this one leaves.
   test("a killed backup process is reported, and its backup doesn't count", async () => {
     await addLargeFiles(site.uploadsDir);
     const { outcome } = createScheduler().service.startJob("backup");
@@ -355,7 +355,7 @@ describe("automatically,", () => {
     expect(await listBackups()).toEqual([]);
   });
 
-  test("a backup that is about to be restored isn't removed, whatever its age, even if it wasn't uploaded", async () => {
+  test("the backup made before a restore removes no old backup, even if it can't be uploaded", async () => {
     const { config } = readConfig([], {
       DATA_DIR: site.dataDir,
       UPLOADS_DIR: site.uploadsDir,

@@ -80,7 +80,7 @@ describe("the warning", () => {
     expect(createState({ backups: [createTestBackup(0.4)] }).warning).toBeNull();
   });
 
-  test("for a bucket that never had one comes after two days of failures", () => {
+  test("for a site that never had a backup appears after two days, if backups failed", () => {
     const catalog = { failure: createFailure("The disk.") };
     expect(createState({}).warning).toBeNull();
     expect(createState({ catalog, startedAt: NOW - DAY_MS }).warning).toBeNull();
@@ -90,7 +90,7 @@ describe("the warning", () => {
     });
   });
 
-  test("for a failed restore test comes last, and disappears with a successful one", () => {
+  test("for a failed restore test appears only if there is no other, and disappears after a successful test", () => {
     const at = new Date(NOW).toISOString();
     const rehearsal = { at, id: "x", ok: false, message: "It fails.", isBad: true };
     const backups = [createTestBackup(0.4)];
@@ -114,7 +114,7 @@ describe("the warning", () => {
   });
 });
 
-test("the next times are in the future; a due backup is made within minutes", () => {
+test("the times of the next backup and the next restore test are in the future, or missing if either is due", () => {
   const at = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
   const rehearsal = { at: at(1), id: "x", ok: true, message: "", isBad: false };
   expect(createState({}).nextAt).toBeNull();

@@ -105,18 +105,18 @@ test("one backup is made in each interval, unless more are requested", async () 
   await createTestBackup(START + 60_000, { isForced: true });
   expect((await listBackups()).length).toBe(2);
   await createTestBackup(START + DAY_MS);
-  // After 24 hours one of the day before is enough.
+  // Of the day before only one backup stays after 24 hours.
   expect((await listBackups()).map(({ timeMs }) => timeMs - START)).toEqual([DAY_MS, 60_000]);
 });
 
-test("a manual backup removes no other, and says when it lacks the bucket", async () => {
+test("a manual backup removes no other backup, and says when BACKUP_S3 isn't set", async () => {
   const byHand = { isForced: true, canRemoveBackups: false };
   await createDailyBackups(2);
   const before = await listArchiveNames();
   const env = { BACKUP_KEEP: "0,0,0" };
   expect(await createTestBackup(START + 2 * DAY_MS, { ...byHand, env })).toMatchObject(NO_FAILURES);
   expect(await listArchiveNames()).toEqual([...before, expect.any(String)]);
-  // The backup needs its own space, but leaves no share of the disk free.
+  // A manual backup needs space for itself only: BACKUP_FREE doesn't apply.
   expect(
     await createTestBackup(START + 3 * DAY_MS, { ...byHand, env: { BACKUP_FREE: "90" } }),
   ).toMatchObject(NO_FAILURES);
@@ -190,7 +190,7 @@ describe("a backup that fails", () => {
     expect((await readCatalog(backupFolder, siteId)).failure).toBeUndefined();
   });
 
-  test("for lack of disk space says how much is missing, and removes nothing", async () => {
+  test("for lack of disk space says how much it needs, and removes nothing", async () => {
     await createDailyBackups(4);
     const before = await listArchiveNames();
     const { localFailure } = await createTestBackup(START + 4 * DAY_MS, {
@@ -202,7 +202,7 @@ describe("a backup that fails", () => {
     expect(await listArchiveNames()).toEqual(before);
   });
 
-  test("because another process is making one is refused", async () => {
+  test("because another process is using the folder says so", async () => {
     await createTestBackup(START);
     const config = createConfig();
     let outcome: unknown;
@@ -233,7 +233,7 @@ describe.skipIf(diskFolder === undefined)("on a disk of 8 MB", () => {
   const fillUploads = (bytes: number) =>
     writeFile(getPath("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 
-  test("the oldest are removed for a new one, but never the newest three", async () => {
+  test("the oldest backups are removed to make room for a new one", async () => {
     await fillUploads(1_100_000);
     const counts: number[] = [];
     for (let day = 0; day < 9; day++) {
@@ -265,7 +265,7 @@ describe.skipIf(diskFolder === undefined)("on a disk of 8 MB", () => {
 });
 
 describe("a restore test", () => {
-  test("is recorded; a backup from which no site starts doesn't count, and a new one is due", async () => {
+  test("is recorded; a backup from which no site starts isn't good, and is replaced by a new one", async () => {
     await createTestBackup(START);
     const config = createConfig();
     await testNewestBackup(config, siteId, async () => {}, START + 1);

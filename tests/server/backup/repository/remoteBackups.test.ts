@@ -150,7 +150,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
 
   test("an upload that reads back differently is removed from the bucket, and does not count", async () => {
     await writePicture(3_000_000);
-    // In the middle of what is read back, whatever passed over the connection before.
+    // Changes a byte in the middle of what is read back.
     let passed = 0;
     proxy.toClient = (bytes) => {
       const before = passed;
@@ -183,7 +183,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await readSiteCatalog()).awayFailure!.times).toBe(2);
   });
 
-  test("old backups are removed from the bucket too, and a store that refuses deletions is no failure", async () => {
+  test("old backups are removed from the bucket too; a failed deletion is no failure of the backup, and is repeated", async () => {
     const env = { BACKUP_KEEP: "2,0,0" };
     for (let day = 0; day < 4; day++)
       expect(await createTestBackup(START + day * DAY_MS, env)).toMatchObject(NO_FAILURES);
@@ -279,7 +279,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect(before.out).toContain(`Restoring ${named[1]}.\nRestored `);
     });
 
-    test("a local backup is used where there is one, without a key", async () => {
+    test("a local backup is restored without the key", async () => {
       await createTestBackup(START);
       const [backup] = await listBackups();
       const name = createArchiveName(siteId, backup!.id);

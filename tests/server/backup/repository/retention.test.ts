@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const RETENTION: RetentionCounts = [7, 4, 12];
 const createGoodBackup = (timeMs: number): DatedBackup => ({ timeMs, isGood: true });
-/** These tests depend on the machine's own zone. */
+/** The zone that JavaScript's dates use in these tests. */
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const toLocalTime = (text: string) => new Date(text).getTime();
 const NOON = toLocalTime("2026-11-21T12:00:00");
@@ -72,7 +72,7 @@ describe("a backup is due", () => {
     );
   });
 
-  test("even if one was made while the clock was years ahead, which doesn't count", () => {
+  test("even if another was made while the clock was years ahead, which doesn't count", () => {
     const ahead = createGoodBackup(NOON + 1500 * DAY_MS);
     expect(isBackupNeeded([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
     const today = createGoodBackup(NOON - HOUR_MS);
@@ -82,7 +82,7 @@ describe("a backup is due", () => {
     );
   });
 
-  test("at once after the clock was reset to its start, and nothing is removed", () => {
+  test("at once after the clock was reset to 1970, and nothing is removed", () => {
     const backups = [createGoodBackup(NOON), createGoodBackup(NOON - DAY_MS)];
     expect(isBackupNeeded(backups, 0, 24, LOCAL_ZONE)).toBe(true);
     expect(selectBackupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
@@ -90,7 +90,7 @@ describe("a backup is due", () => {
 });
 
 describe("over two years of daily backups", () => {
-  /** The backups after each day, if the program fails on the days in `fails`. */
+  /** The backups after each day, if none can be made on the days for which `fails` is true. */
   function* simulateYears(
     fails: (day: number) => boolean,
     intervalHours = 24,
@@ -107,7 +107,7 @@ describe("over two years of daily backups", () => {
   const computeAges = (now: number, backups: readonly DatedBackup[]) =>
     backups.map(({ timeMs }) => (now - timeMs) / DAY_MS).toSorted((one, other) => one - other);
 
-  test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
+  test("each of the last 7 days, 4 weeks and 12 months has a backup, and no more than these stay", () => {
     let most = 0;
     for (const [now, stored] of simulateYears(() => false)) {
       most = Math.max(most, stored.length);
@@ -126,7 +126,7 @@ describe("over two years of daily backups", () => {
     expect(most).toBeGreaterThan(18);
   });
 
-  test("months without a success remove nothing", () => {
+  test("months without a new backup remove at most one", () => {
     const failing = (day: number) => day > 300 && day < 600;
     let before: DatedBackup[] = [];
     for (const [now, stored] of simulateYears(failing)) {
@@ -147,7 +147,7 @@ describe("over two years of daily backups", () => {
   });
 });
 
-test("the newest good backup always stays, also when none is to be kept", () => {
+test("the newest good backup always stays, also when the settings keep none", () => {
   const [bad, newest, older] = [
     { timeMs: NOON - HOUR_MS, isGood: false },
     createGoodBackup(NOON - 3 * DAY_MS),
