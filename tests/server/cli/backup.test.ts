@@ -150,7 +150,7 @@ describe("a serving site", () => {
   const expectBackupSucceeds = async () =>
     expect(await site.run("backup")).toMatchObject({ code: 0, error: "" });
 
-  test("that is stopped ends a running backup, and makes the next one later", async () => {
+  test("that is stopped ends a running backup, and the next backup succeeds", async () => {
     await addLargeFiles(site.uploadsDir);
     await site.asOwner("POST", "/api/backups");
     await waitForValue(async () => (await listLeftovers(site)).length > 0, true);
@@ -164,7 +164,7 @@ describe("a serving site", () => {
 
   const KILL_ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 2);
 
-  test(`${KILL_ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
+  test(`and its backup process, killed ${KILL_ROUNDS} times, leave only whole archives`, async () => {
     await fillSite(site);
     const started = performance.now();
     await expectBackupSucceeds();
@@ -195,7 +195,7 @@ async function fillSite(site: SiteFolder): Promise<void> {
   for (let at = 0; at < 200; at++) await Bun.write(join(site.uploadsDir, `${at}.bin`), bytes);
 }
 
-/** A process that has already ended needs no kill. */
+/** Kills a process unless it has already ended. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

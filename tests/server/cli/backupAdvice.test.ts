@@ -19,7 +19,7 @@ async function damageSite(): Promise<string> {
   return id.slice(0, 8);
 }
 
-test("of a site that can't start", async () => {
+test("doctor and a refused start name the newest backup and the command that restores it", async () => {
   const short = await damageSite();
   const backups = join(site.folder, "backups");
   await mkdir(backups);
@@ -40,7 +40,7 @@ test("of a site that can't start", async () => {
   }
 });
 
-test("without a backup there is no advice", async () => {
+test("without a backup the advice names none", async () => {
   await damageSite();
   const { out } = await runProgram(site, ["doctor"]);
   expect(out).toContain('Restore a backup with "limelight restore"');

@@ -91,7 +91,7 @@ async function withDemo<T>(
 const NO_SETTINGS: Record<string, string> = {};
 const LOGIN = /^Log in at (\S+)\/admin as "(\w+)" with the password "(\w{16})"$/m;
 
-test("limelight demo serves a filled site from a folder of its own, with a login that it prints, whatever the site's settings say", async () => {
+test("limelight demo serves a filled site from a separate folder and prints its login, whatever the site's settings say", async () => {
   const passwords = new Set<string>();
   const settings = { SITE_URL: "https://www.example.com", DOMAIN: "www.example.com" };
   for (const env of [NO_SETTINGS, settings])

@@ -18,8 +18,8 @@ const ADA = {
 };
 
 /**
- * Starts two instances with these settings. Returns their messages and the owners afterwards; `closed` says whether
- * one gave up.
+ * Starts two instances with these settings. Returns their messages and the owners afterwards; `closed` counts the
+ * instances that gave up.
  */
 async function startInstance(name: string, ...settings: Partial<typeof ADA>[]) {
   const store = await openStore({

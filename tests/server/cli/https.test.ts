@@ -129,7 +129,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     const modern = await site.connected(offer);
     expect(modern.alpnProtocol).toBe("h2");
     modern.destroy();
-    // On the machine itself also by port 80, and by the name from everywhere.
+    // The health checks are served to this machine on port 80, and to everyone under the site's name.
     for (const path of ["/api/health", "/api/health/attention"]) {
       expect((await fetchPlain(path)).status).toBe(200);
       const named = await sendRequest(await secure(), path, "www.limelight.test");
@@ -156,7 +156,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     expect((await fetchPlain("/.well-known/acme-challenge/guess")).status).toBe(308);
   });
 
-  test("the setup link is shown once HTTPS works, and its time begins then", async () => {
+  test("the setup link is shown only once HTTPS works", async () => {
     await startAuthority();
     await pebble.setResolvable("www.limelight.test", false);
     await site.start("www.limelight.test", pebble, {});
@@ -168,7 +168,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     await site.waitForLog(/now using a certificate[^]*Set up your site here/);
   });
 
-  test("stored certificates are private, and serve the next start without the authority", async () => {
+  test("stored certificates are private, and the next start uses them without the authority", async () => {
     await startAuthority();
     const start = () => site.start("www.limelight.test", pebble);
     await start();
@@ -183,7 +183,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     await pebble.stop();
     await start();
     await waitForValue(site.readSerial, before);
-    // `afterEach` stops it.
+    // Started again for `afterEach`, which stops it.
     pebble = await startPebble(pebbleFolder!, site.http);
   });
 
@@ -191,7 +191,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     await startAuthority({ seconds: 12 });
     await startHttpsSite();
     await site.waitForLog("now using a certificate");
-    // Shortly before it is due, at two thirds of its lifetime, since slow senders are cut off after 15 seconds.
+    // Waits until shortly before the renewal, at two thirds of the lifetime: slow senders are cut off after 15 seconds.
     const { valid_from: from, valid_to: to } = (await site.served())!;
     const due = Date.parse(from) + ((Date.parse(to) - Date.parse(from)) * 2) / 3;
     await Bun.sleep(Math.max(0, due - 1500 - Date.now()));
@@ -286,7 +286,7 @@ describe("when a certificate is renewed", () => {
 
   const DAY_MS = 24 * 3_600_000;
 
-  test("it is due after two thirds of its life, checked twice a day", async () => {
+  test("the renewal is due after two thirds of the lifetime, and is checked twice a day", async () => {
     const certificate = await createSelfSignedCertificate(90);
     const { startsAt: begins, endsAt: ends } = readValidity(certificate);
     expect(computeMsUntilRenewal(undefined, begins)).toBe(0);

@@ -23,7 +23,7 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
     await pebble.stop();
   });
 
-  /** The name of the certificate that visitors of this name get. */
+  /** The names in the certificate that visitors of `servername` get. */
   const readServedNames = async (servername: string) => {
     const socket = await site.connected({ servername, rejectUnauthorized: false });
     const { subjectaltname } = socket.getPeerCertificate();
@@ -31,7 +31,7 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
     return subjectaltname;
   };
 
-  test("the stored certificate stays in use, and log and dashboard say which name lacks what", async () => {
+  test("the stored certificate stays in use, and log and dashboard say which name has no certificate", async () => {
     await startAuthority();
     await site.start(MAIN_DOMAIN, pebble);
     await site.waitForLog("now using a certificate");
@@ -65,12 +65,12 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
     );
   });
 
-  test("a first start gets a certificate for the other name, and one for this name once it is ready", async () => {
+  test("a first start gets a certificate for the ready name, and a later start gets one for the other name", async () => {
     await startAuthority();
     await site.start(`${MAIN_DOMAIN},${OTHER_DOMAIN}`, pebble);
     await site.waitForLog(`now using a certificate for ${MAIN_DOMAIN}.`);
     expect(await readServedNames(OTHER_DOMAIN)).toBe(`DNS:${MAIN_DOMAIN}`);
-    // Its delay is over with a restart.
+    // A restart ends the delay before the next attempt.
     await pebble.setResolvable(OTHER_DOMAIN, true);
     await site.stop();
     await site.start(`${MAIN_DOMAIN},${OTHER_DOMAIN}`, pebble);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const MODULE = join(import.meta.dir, "../../../src/server/cli/command.ts");
 
-/** Runs a program that fails in two ways that nobody awaits, and then prints that it continues. */
+/** Runs a program with an uncaught error and an unhandled rejection, which then prints that it continues. */
 async function runModule(prelude: string) {
   const source = `${prelude}
     setTimeout(() => { setTimeout(refuse, 1); throw new Error("thrown to nobody"); }, 1);

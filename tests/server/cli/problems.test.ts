@@ -26,7 +26,7 @@ const diskFolder = await mountSmallDisk(16);
 
 type Env = Readonly<Record<string, string>>;
 
-/** An old backup, a mail password that can't be decrypted, and a certificate that lacks a name. */
+/** Adds an old backup, a mail password that can't be decrypted, and a certificate that lacks a name. */
 async function damageSite(env: Env): Promise<void> {
   const { config } = readConfig([], env);
   const store = await createEngine(config).open({ entities: allEntities });
@@ -68,7 +68,7 @@ test.skipIf(diskFolder === undefined)(
       BACKUP_DIR: join(site.folder, "backups"),
       CERTIFICATES_DIR: join(site.folder, "certificates"),
       DOMAIN: `${MAIN_DOMAIN},${OTHER}`,
-      // An authority that can't be reached.
+      // A certificate authority that can't be reached.
       ACME_DIRECTORY: `https://127.0.0.1:${findFreePort()}/dir`,
     };
     try {

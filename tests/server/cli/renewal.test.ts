@@ -28,7 +28,7 @@ afterEach(async () => {
   server = folder = undefined;
 });
 
-/** Serves with the stored certificate, if any; the authority issues the other one at once. */
+/** Serves with the certificate `stored`, if any; the authority issues `issue` at once. */
 async function startServing(
   port: number,
   issue: Certificate | ((domain: string) => Promise<Certificate>),
@@ -57,10 +57,10 @@ async function startServing(
   return { log, problems };
 }
 
-test("another name of the site leads to the first one, however a client writes it", async () => {
+test("another name of the site redirects to the first one, however a client writes it", async () => {
   const port = findFreePort();
   const certificate = await createSelfSignedCertificate(60);
-  // The other name's never comes: for a moment, a new listener would refuse connections.
+  // The other name never gets a certificate, since a new listener would refuse connections for a moment.
   const issueNever = () => new Promise<Certificate>(() => {});
   await startServing(port, issueNever, certificate, "a.test,www.a.test");
   const locationFor = async (host: string) => {
@@ -96,7 +96,7 @@ const readServedSerial = (port: number) =>
 
 const readSerial = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
 
-test("a port that is taken refuses the start, before a certificate is ordered", async () => {
+test("a start on a port in use is refused", async () => {
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
   await expect(startServing(other.port!, await createSelfSignedCertificate(90))).rejects.toThrow(
     "port",
@@ -104,7 +104,7 @@ test("a port that is taken refuses the start, before a certificate is ordered", 
   await other.stop(true);
 });
 
-test("a renewed certificate that can't be used is stored apart and leaves the previous one in use for a day, also after a restart", async () => {
+test("a renewed certificate that can't be used leaves the previous one in use, and another is ordered after a day, also after a restart", async () => {
   const port = findFreePort();
   // The first is so old that its renewal is due, the second has an incomplete chain.
   const [previous, broken] = await Promise.all(
@@ -124,7 +124,7 @@ test("a renewed certificate that can't be used is stored apart and leaves the pr
     ),
   ]);
   expect(await readServedSerial(port)).toBe(readSerial(previous!));
-  // Nor does a restart order another one.
+  // A restart doesn't order another one either.
   await server!.stop(true);
   const again = await startServing(port, await createSelfSignedCertificate(90));
   await waitForValue(() => again.problems, ["The certificate couldn't be renewed"]);
@@ -135,7 +135,7 @@ test("a renewed certificate that can't be used is stored apart and leaves the pr
   await waitForValue(() => later.problems, [undefined]);
 });
 
-test("a site that never had a certificate isn't said to have failed a renewal", async () => {
+test("a site that never had a certificate is reported as having none, not as a failed renewal", async () => {
   const failing = () => Promise.reject(new OrderError("not yet"));
   const { problems } = await startServing(findFreePort(), failing);
   await waitForValue(() => problems, ["The site has no certificate yet"]);

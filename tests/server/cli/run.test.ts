@@ -32,7 +32,7 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
   }
 });
 
-test("no variable for other programs makes it accept any certificate", async () => {
+test("NODE_TLS_REJECT_UNAUTHORIZED=0 doesn't make the program accept any certificate", async () => {
   site = await createSiteFolder();
   const { key, chain } = await createSelfSignedCertificate(1, "localhost");
   const askedFor: string[] = [];
@@ -78,7 +78,7 @@ test("help shows each command with its summary, and the settings that most sites
   expect(lines.length).toBeLessThan(35);
 });
 
-test("help on a command shows its flags, and on settings all of them by need", async () => {
+test("help on a command shows its flags, and help on settings shows all of them by need", async () => {
   const doctor = await runAndReadOutput(["help", "doctor"]);
   expect(doctor[0]).toBe("limelight doctor [--accept] [--remove-copies] [--json]");
   expect(await runAndReadOutput(["doctor", "--help"])).toEqual(doctor);
@@ -89,10 +89,10 @@ test("help on a command shows its flags, and on settings all of them by need", a
     expect(settings).toContainEqual(expect.stringContaining(`, ${env} `));
 });
 
-/** The program itself passes these. */
+/** Flags that only the program itself passes. */
 const INTERNAL_FLAGS = new Set(["--by-site", "--renew"]);
 
-test("help has every command of its list, with each flag in the usage and on a line of its own", async () => {
+test("help on every listed command shows each flag in the usage and on a line of its own", async () => {
   const listed = (await runAndReadOutput(["help"])).map(
     (line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1],
   );

@@ -16,7 +16,7 @@ let site: SiteFolder;
 beforeEach(async () => void (site = await createSiteFolder()));
 afterEach(() => removeSiteFolder(site));
 
-test("a start deletes enquiries that have been closed for as long as their form says, and says how many", async () => {
+test("a start deletes closed enquiries after the time that their form sets, and logs how many", async () => {
   const open = () => openStore({ directory: site.dataDir, entities: allEntities, log: () => {} });
   const before = await open();
   await addForm(before);

@@ -34,7 +34,7 @@ test.each([
     "To see why: journalctl -u limelight -p warning",
     "To see why: journalctl -u limelight@anna -p warning",
   ],
-  // Names of files, users and the program itself stay.
+  // Names of files, users and the program itself stay unchanged.
   ["Saved /var/lib/limelight/backups/limelight-1.tar.gz", undefined],
   ["/var/lib/limelight doctor", undefined],
   ["A site's name is a word: limelight install anna", undefined],

@@ -125,7 +125,7 @@ test("variables of the system aren't reported as misspelled settings", () => {
   expect(findMisspelledSettings({ ...systemEnv, SITE_URL: "https://example.com" })).toEqual([]);
 });
 
-test("a misspelled flag names the one that was meant", () => {
+test("a misspelled flag is refused with a suggestion", () => {
   expect(() => readConfig(["--site-ur", "x"], {})).toThrow(
     "Unknown flag --site-ur. Did you mean --site-url?",
   );

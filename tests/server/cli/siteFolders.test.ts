@@ -101,7 +101,7 @@ test("nested folders are refused, also through symbolic links", async () => {
   expect(() => readConfig([], settings)).toThrow("must be separate folders");
 });
 
-test("a site of a release without site marks gets one", async () => {
+test("a site from a release without site marks gets one", async () => {
   await createSiteIn("data", "uploads");
   await rm(getPath("uploads/.site"));
   await (await openFolders("data", "uploads")).close();

@@ -1,6 +1,6 @@
 /**
- * `limelight upgrade` with real processes: the built program in its own folder, a site that it serves, and files
- * signed for the test. `UPGRADE_ROUNDS` kills at every step, in that many rounds.
+ * `limelight upgrade` with real processes: the built program in its own folder, a site that it serves, and files signed
+ * for the test. With `UPGRADE_ROUNDS` the upgrade is killed at every step, in that many rounds.
  */
 import { describe, expect, test } from "bun:test";
 import { link, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ const isComplete = process.env["UPGRADE_ROUNDS"] !== undefined;
 const OLD_VERSION = `limelight ${packageJson.version}\n`;
 const NEW_VERSION = "limelight 9.0.0\n";
 
-/** In seconds, for a program that never becomes healthy. */
+/** The timeout, in seconds, for a program that never becomes healthy. */
 const ROLLED_BACK_CODE = 10;
 
 /** These tests mostly wait for a program to become healthy, so some run at once. */
@@ -54,7 +54,7 @@ function expectOutput({ code, output }: Outcome, ends: number, ...all: string[])
   for (const words of all) expect([code, output]).toEqual([ends, expect.stringContaining(words)]);
 }
 
-/** Upgrades despite Ctrl+C and a closed terminal once the new program is in place. */
+/** Upgrades, and sends the signals of Ctrl+C and of a closed terminal once the new program is in place. */
 async function runInterruptedUpgrade(it: InstalledProgram, ...args: string[]): Promise<Outcome> {
   const child = it.startUpgrade(args);
   const [begun, stdout] = child.stdout.tee();
@@ -81,7 +81,7 @@ describe("a good newer program", () => {
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect([await it.readVersion(), await it.isHealthy()]).toEqual([NEW_VERSION, true]);
       expect(await it.listFilesBeside()).toEqual(["limelight", "limelight.previous"]);
-      // A backup among the site's others, which are removed in time.
+      // The backup is among the site's others, which are removed in time.
       const site = shortenSiteId((await createFolderEngine(it.site.dataDir).readSiteId())!);
       expect(await findBackups(it.backupFolder, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
@@ -90,7 +90,7 @@ describe("a good newer program", () => {
   );
 
   testUpgrade(
-    "is the real executable, byte for byte, can be rolled back with --rollback, and isn't started for a stopped site",
+    "is copied byte for byte, can be rolled back with --rollback, and isn't started if the site is stopped",
     async (it) => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-next");
@@ -116,7 +116,7 @@ describe("a good newer program", () => {
   );
 });
 
-// What a signature is refused for is tested in tests/build/sign.test.ts.
+// tests/build/sign.test.ts tests which signatures are refused.
 testUpgrade("a refused upgrade changes nothing", async (it) => {
   const restart = ["--restart", await it.start()] as const;
   async function refused(words: string, ...args: string[]): Promise<void> {
@@ -146,15 +146,15 @@ testUpgrade("a refused upgrade changes nothing", async (it) => {
   const fails = 'echo "no such thing" >&2; exit 1';
   await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
   await writeSignature(file, it.secretKey);
-  // It doesn't start on a copy of the site, which continues meanwhile.
+  // The program doesn't start on a copy of the site; the site itself continues.
   await refused("no such thing", file, ...restart);
   expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
   expect(await it.isHealthy()).toBe(true);
 });
 
-describe("a newer program that fails is rolled back automatically", () => {
+describe("the automatic rollback of a newer program", () => {
   testUpgrade(
-    "one that was never started, since nothing restarted the site, which continues, or whose restart command fails",
+    "that was never started, because the restart command did nothing or failed, leaves the site running",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       await it.start();
@@ -177,7 +177,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     },
   );
 
-  /** Ends with the earlier program, and the site healthy with its content. */
+  /** Expects the earlier program in place, and a healthy site. */
   async function expectRolledBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
     expectOutput(outcome, 1, `Rolled back to ${packageJson.version}.`);
     expect(await it.readVersion()).toBe(OLD_VERSION);
@@ -186,7 +186,7 @@ describe("a newer program that fails is rolled back automatically", () => {
   }
 
   testUpgrade(
-    "one that is killed after it has saved something: the backup isn't restored, and the save stays",
+    "that is killed after it has saved something restores no backup and keeps the save",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
@@ -209,7 +209,7 @@ describe("a newer program that fails is rolled back automatically", () => {
   );
 
   testUpgrade(
-    "one that left data of a later version: the backup is restored, and that data is set aside",
+    "that left data of a later version restores the backup, and sets the later data aside",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
@@ -230,7 +230,7 @@ describe("a newer program that fails is rolled back automatically", () => {
   );
 
   testUpgrade(
-    "one that spoils the data and its backup: the earlier program is in place, and the backup can be restored by hand",
+    "that spoils the data and its backup puts the earlier program in place, and the backup can be restored by hand",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
@@ -252,7 +252,7 @@ describe.if(canTrace)("kill -9 while the current and the previous program are ex
     ["link", "limelight.previous"],
     ["rename", "limelight.next"],
   ])(
-    "at %s of %s leaves the previous one under its name, and perhaps in place",
+    "at %s of %s leaves the previous program under its name, and perhaps in place",
     async (call, name) => {
       const folder = await mkdtemp(join(tmpdir(), "limelight-exchange-"));
       const path = join(folder, "limelight");
@@ -303,7 +303,7 @@ describe("kill -9 of the upgrade", () => {
 
   for (const line of [...(isComplete ? ["5/5", "Rolling back"] : []), "Restoring the backup"]) {
     testUpgrade(
-      `at "${line}" of a program that spoils the data: the steps of operating.md restore the earlier one`,
+      `at "${line}" of a program that spoils the data: the steps of operating.md restore the earlier program and its data`,
       async (it) => {
         it.timeoutSeconds = ROLLED_BACK_CODE;
         const restart = await it.start();
@@ -325,10 +325,10 @@ describe("kill -9 of the upgrade", () => {
 
   if (isComplete)
     testUpgrade(
-      "before the site was restarted: the healthy program is still the earlier one",
+      "before the restart leaves the earlier program running",
       async (it) => {
         const restart = await it.start();
-        // Never reached: it ends with the test.
+        // The command lasts until the test ends.
         const later = join(it.folder, "later");
         await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
         await it.killUpgradeAt("5/5", 0, [

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { findLastOccurrenceOfHour } from "../../../src/server/shared/clock.ts";
 
-test("seven o'clock is seven o'clock on the days when clocks are put forward and back, wherever the machine is", () => {
+test("the last seven o'clock is found in the site's zone, also on days when clocks are put forward or back", () => {
   const last = (now: string) =>
     new Date(findLastOccurrenceOfHour(Date.parse(now), 7, "Europe/Berlin")).toISOString();
   expect(last("2026-10-25T05:30:00Z")).toBe("2026-10-24T05:00:00.000Z");

@@ -89,7 +89,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     ).toBeUndefined();
   });
 
-  test("is found, and not hidden by an empty variable, in an environment with Windows line ends", () => {
+  test("is found in an environment with Windows line ends, and not hidden by an empty variable", () => {
     writeFileSync(join(folder, "ADMIN_USERNAME"), "vera\r\n");
     writeFileSync(join(folder, "ADMIN_USERNAMES"), "");
     const env = {
@@ -129,7 +129,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
   });
 });
 
-test("CLAMD is a socket or a port of a host", () => {
+test("CLAMD is the address of a socket, or a host with a port", () => {
   const at = (CLAMD: string) => readTestConfig([], { CLAMD }).clamd?.connectOptions;
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
@@ -141,7 +141,7 @@ test("CLAMD is a socket or a port of a host", () => {
 describe("DATA_KEY", () => {
   const [one, otherKey] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
 
-  test("is one key, or the new one and earlier ones, or off and earlier ones", () => {
+  test("is one key, a new key followed by earlier ones, or off followed by earlier ones", () => {
     const keys = (DATA_KEY: string) => readTestConfig([], { DATA_KEY }).dataKey;
     expect(keys(one!)).toEqual([one!]);
     expect(keys(`${one}, ${otherKey}`)).toEqual([one!, otherKey!]);
@@ -243,7 +243,7 @@ describe("backups", () => {
       );
   });
 
-  test("go to a bucket, in a folder of it, with an endpoint and a region", () => {
+  test("go to a folder in a bucket with an endpoint and a region", () => {
     expect(readTestConfig([], REMOTE).backupS3).toEqual({
       bucket: "our-bucket",
       prefix: "sites/ada/",
@@ -264,7 +264,7 @@ describe("backups", () => {
       );
   });
 
-  test("go to the default region if it is empty", () => {
+  test("use the default region if none is set", () => {
     for (const region of ["", "%20"]) {
       const BACKUP_S3 = `s3://our-bucket?region=${region}`;
       expect(readTestConfig([], { ...REMOTE, BACKUP_S3 }).backupS3?.region).toBeUndefined();
@@ -284,7 +284,7 @@ describe("backups", () => {
     expect(readTestConfig([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });
 
-  test("refuse a temporary key's token of another program, which would go to the bucket", () => {
+  test("are refused with a session token of another program, which would be sent to the bucket", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
       const words = `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`;
       for (const bucket of [REMOTE, { ...REMOTE, BACKUP_S3: "", UPLOADS_S3: "s3://pictures" }])

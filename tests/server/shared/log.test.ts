@@ -11,7 +11,7 @@ describe("a process", () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  /** Logs `first` lines at once and `then` more, and ends. */
+  /** Writes a script that logs `first` lines at once, batches `then` more, and exits. */
   async function writeLogScript(first: number, then: number): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);
@@ -67,9 +67,7 @@ describe("a process", () => {
     expect(await new Response(child.stderr).text()).toBe("ended 0\n");
   });
 
-  /**
-   * The output of a process, and its failures, in a file that its environment names as the journal's, or in another.
-   */
+  /** Returns a process's output and errors. `isNamed`: its environment names their file as the journal's. */
   async function runInJournal(command: string[], isNamed: boolean): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);
@@ -81,7 +79,7 @@ describe("a process", () => {
     return Bun.file(join(folder, "journal")).text();
   }
 
-  test("that writes to the systemd journal gives every line its level, and others don't", async () => {
+  test("that writes to the systemd journal begins every line with its level, and others don't", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
       log.writeNow("served"); log.writeNow("look here", "warning"); log.add("a request");

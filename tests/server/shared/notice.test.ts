@@ -21,7 +21,7 @@ test("a source that can't be read is left out and reported, and the others stay"
   expect(failures).toBe(1);
 });
 
-test("health names what can't be saved while the list of messages can't be read", async () => {
+test("the health check reports one source's problems while another source can't be read", async () => {
   const check = createHealthCheck([throwUnreadable, () => [WRITES]], Date.now);
   expect(await check()).toEqual([{ name: "writes", message: WRITES.message }]);
 });

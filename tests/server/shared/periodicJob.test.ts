@@ -27,7 +27,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await addForm(site.store);
   await set.addSubscriber("ann@example.com");
   const letter = await set.createTestedLetter();
-  // From here on only new checks find the work.
+  // From here on only the jobs' checks find the work.
   await site.letters.stop();
   await site.asOwner("POST", "/api/form-submissions", createEnquiry(ANSWERS));
   await waitForValue(() => server.received.length, 1);
@@ -117,7 +117,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await set.stop();
 });
 
-test("a stopped job ends before its next step, and reports if another instance runs it", async () => {
+test("a stopped job ends before its next step, and a job that another instance runs is reported as skipped", async () => {
   let steps = 0;
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

@@ -47,7 +47,7 @@ test("an expiring token is valid from its start until its end", () => {
   expect(tokens.readToken(plain)).toBeUndefined();
 });
 
-test("tokens of earlier releases are still valid: mailing-list links, enquiries that were begun", () => {
+test("links of the mailing list, and enquiries begun with an earlier release, stay valid", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const links = createSubscriptionLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;

@@ -17,7 +17,7 @@ const logIn = (
 
 beforeEach(() => storeZone(""));
 
-test("without a time zone the machine's is used", () => {
+test("a site without a time zone uses the machine's", () => {
   expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
 });
 
@@ -54,7 +54,7 @@ test("an owner can choose a time zone, and an unknown one is refused", async () 
   expect(readZone()).toBe("America/New_York");
 });
 
-test("a zone that the system no longer has counts as none, and the log says so", async () => {
+test("a time zone that the system no longer knows counts as none, and the log says so", async () => {
   await storeZone("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));

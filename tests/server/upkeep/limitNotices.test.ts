@@ -20,7 +20,7 @@ const createStore = (key: string, count: number) =>
 const listMessages = (key: string, count: number) =>
   createListNotices(createStore(key, count)).map(({ message }) => message);
 
-test("a list is reported at 80 and at 95 percent, pictures included", () => {
+test("a list, also the list of pictures, is reported at 80 and at 95 percent of its limit", () => {
   const { maxItems } = entities.uploads;
   expect(listMessages("uploads", 0.8 * maxItems - 1)).toEqual([]);
   expect(listMessages("uploads", 0.8 * maxItems)).toEqual([
@@ -38,7 +38,7 @@ test("lists that nobody fills by hand are not reported", () => {
   expect(listMessages("sessions", 1000)).toEqual([]);
 });
 
-test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {
+test("a disk with several folders is reported once, again as its space shrinks, and no longer once there is space", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
   const { findNotices: notices, check } = createDiskNotices(
@@ -70,7 +70,7 @@ test("a disk is reported once, however many folders it has, as its space shrinks
   expect(notices()).toEqual([]);
 });
 
-test("a full disk that has only pictures is said to stop new images alone", async () => {
+test("a notice about a full disk that has only pictures says that no images can be added", async () => {
   const { findNotices, check } = createDiskNotices(
     { data: "a", pictures: "b" },
     async (diskId) => ({
@@ -84,7 +84,7 @@ test("a full disk that has only pictures is said to stop new images alone", asyn
   ]);
 });
 
-test("a folder that can't be read hides no other folder's disk, and its own earlier notice ends", async () => {
+test("a folder that can't be read doesn't hide another folder's full disk, and its own earlier notice ends", async () => {
   let isMounted = true;
   const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (folder) => {
     if (folder === "b" && !isMounted) throw new Error("ENOENT");

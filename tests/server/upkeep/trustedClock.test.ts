@@ -94,7 +94,7 @@ test("a start with a clock that is ahead waits too, and restarts don't begin the
   expect(trustedClock.now()).toBe(clock);
 });
 
-test("it is stored once an hour, and not more", async () => {
+test("the trusted time is stored once an hour", async () => {
   const { revision } = store.of(entities.siteTime).read();
   await advanceRunning(10 * HOUR_MS);
   expect(store.of(entities.siteTime).read().revision).toBeOneOf([revision + 9, revision + 10]);
