@@ -324,22 +324,19 @@ describe("kill -9 of the upgrade", () => {
   }
 
   if (isComplete)
-    testUpgrade(
-      "before the restart leaves the earlier program running",
-      async (it) => {
-        const restart = await it.start();
-        // The command lasts until the test ends.
-        const later = join(it.folder, "later");
-        await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
-        await it.killUpgradeAt("5/5", 0, [
-          await it.createNewerProgram(it.spoilingScript),
-          "--restart",
-          later,
-        ]);
-        const args = ["--rollback", "--restart", restart];
-        const { output } = await collectOutcome(it.startUpgrade(args, `${it.path}.previous`));
-        expect(output).toContain("The site is running.");
-        expect([await it.readVersion(), await it.isHealthy()]).toEqual([OLD_VERSION, true]);
-      },
-    );
+    testUpgrade("before the restart leaves the earlier program running", async (it) => {
+      const restart = await it.start();
+      // The command lasts until the test ends.
+      const later = join(it.folder, "later");
+      await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
+      await it.killUpgradeAt("5/5", 0, [
+        await it.createNewerProgram(it.spoilingScript),
+        "--restart",
+        later,
+      ]);
+      const args = ["--rollback", "--restart", restart];
+      const { output } = await collectOutcome(it.startUpgrade(args, `${it.path}.previous`));
+      expect(output).toContain("The site is running.");
+      expect([await it.readVersion(), await it.isHealthy()]).toEqual([OLD_VERSION, true]);
+    });
 });

@@ -1,4 +1,4 @@
-/** What a bucket's failure means, for the operator who reads it. The answers are those of real stores. */
+/** A bucket's failure is explained to the operator. The simulated responses are those of real stores. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { downloadArchive } from "../../../src/server/backup/repository/remoteBackups.ts";
 import type { Config } from "../../../src/server/shared/config.ts";
@@ -50,7 +50,7 @@ describe("a store's refusal is explained", () => {
     expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(reason);
   });
 
-  test("a page of something else, which has no code", async () => {
+  test("a response that isn't a store's, and has no error code", async () => {
     respond = () => new Response("404 page not found", { status: 404 });
     const other = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
     expect(await catchReason(bucket.list(""))).toBe(other);
@@ -75,7 +75,7 @@ test("an object that was deleted meanwhile is reported as such, not as a wrong e
   expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
 });
 
-test("a certificate, an address or an encryption that doesn't fit is explained", async () => {
+test("a wrong certificate, a missing encryption and an unknown address are explained", async () => {
   const { port } = encryptedServer;
   expect(await catchReason(openTestBucket(`https://127.0.0.1:${port}`).list(""))).toBe(
     "its certificate isn't trusted, or is for another name",

@@ -23,7 +23,7 @@ export interface Installation {
   }): Promise<Store>;
   /** Closes what is open and removes all data. */
   remove(): Promise<void>;
-  /** Closes what is open, where the data of all tests is removed at the end. */
+  /** Closes what is open, for engines that remove the data of all tests at the end. */
   close?(): Promise<void>;
 }
 

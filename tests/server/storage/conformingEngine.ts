@@ -43,7 +43,7 @@ export function testEngine(
       .of(visits)
       .update(appendItem(createVisit(number)));
 
-  test("it distinguishes a site from an empty location", async () => {
+  test("the engine distinguishes a site from an empty location", async () => {
     const { siteId } = getStore();
     const readState = async () => [
       await engine().isInstalled(),
@@ -55,7 +55,7 @@ export function testEngine(
     expect(await readState()).toEqual([false, true, undefined]);
   });
 
-  test("an open store locks others out, and so does the lock itself", async () => {
+  test("an open store locks others out, and so does a lock without a store", async () => {
     const refused = {
       message: expect.stringContaining("Another process"),
       details: { isInUse: true },
@@ -76,13 +76,13 @@ export function testEngine(
     expect(await engine().readDocument({ ...hero, name: "nothing" })).toBeUndefined();
   });
 
-  test("an appended item can be read too, is among the files, and passes the checks", async () => {
+  test("appended items can be read while a store is open, are among the files, and pass the checks", async () => {
     for (const number of [1, 2, 3]) await visited(number);
     const list = [createVisit(1), createVisit(2), createVisit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
     const files = await Array.fromAsync(engine().readFiles());
     const documents = files.map((file) => parseArchivedDocument(file, visits)).filter(Boolean);
-    // A document with its copy, or a row.
+    // In a folder a document and its copy, in a database a row.
     expect(documents.length).toBeGreaterThan(0);
     for (const each of documents) expect(each?.value).toEqual(list);
     expect(files.map(({ path }) => path).filter((path) => path.endsWith(".jsonl"))).toEqual([]);
@@ -97,14 +97,14 @@ export function testEngine(
     expect(await engine().readRecords(subscribers)).toHaveLength(250);
   });
 
-  test("an intact site has no findings, also while a store is open", async () => {
+  test("an intact site has no problems while a store is open", async () => {
     await insertMany(getStore().of(subscribers), 250);
     const findings = await engine().examine([hero, subscribers]);
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     expect(findings.length).toBeGreaterThan(1);
   });
 
-  test("its files are a snapshot, each once, without the secret", async () => {
+  test("each file is read once, and none contains the secret", async () => {
     await insertMany(getStore().of(subscribers), 250);
     const files = await Array.fromAsync(engine().readFiles());
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
@@ -149,7 +149,7 @@ export function testEngine(
     await replacement.end();
   });
 
-  test("restored files are the site as it was then; everyone has to log in again", async () => {
+  test("restored files are the site of that time, with a new secret, so that everyone has to log in again", async () => {
     await titled("Then");
     await visited(1);
     await insertMany(getStore().of(subscribers), 250);
@@ -174,7 +174,7 @@ export function testEngine(
     expect(await store.readSecret()).not.toEqual(secret);
   });
 
-  test("during a replacement every start is refused, with a message on its progress", async () => {
+  test("during a replacement every start is refused, with a message that names limelight restore", async () => {
     await getStore().close();
     const { replacement } = engine();
     expect(await replacement.readPendingNote()).toBeUndefined();
@@ -204,7 +204,7 @@ export function testEngine(
     expect(await getStore().of(subscribers).count()).toBe(3);
   });
 
-  test("replacing an empty location sets nothing aside", async () => {
+  test("replacing an empty location leaves no copies", async () => {
     await getInstallation().remove();
     const { replacement } = engine();
     const release = await engine().lock();

@@ -65,7 +65,7 @@ export function testRecords(getStore: () => Store, reopen: () => Promise<Store>)
     expect((await list().get("id-4"))?.email).toBe("person4@example.org");
   });
 
-  test("subscribing twice is one row", async () => {
+  test("simultaneous subscriptions with one address make one record", async () => {
     let made = 0;
     const email = "a@example.org";
     const subscribe = () =>
@@ -86,7 +86,7 @@ export function testRecords(getStore: () => Store, reopen: () => Promise<Store>)
     expect(notified).toEqual([]);
   });
 
-  test("a change by the unique key changes that record, and none when nobody has it", async () => {
+  test("a change by a unique key changes the record that has it, and none if no record has it", async () => {
     await list().insert(createSubscriber(1));
     const stored = await list().insert(createSubscriber(2));
     await list().updateUnique("person1@example.org", (record) => ({ ...record, note: "left" }));
@@ -189,7 +189,7 @@ export function testRecords(getStore: () => Store, reopen: () => Promise<Store>)
     expect(await list().count()).toBe(1);
   });
 
-  test("a key freed by a deletion or change is available to the next in the queue", async () => {
+  test("a key freed by a deletion or change is available to the next change in the queue", async () => {
     await list().insert(createSubscriber(1));
     const results = await Promise.all([
       list().delete("id-1"),

@@ -11,7 +11,7 @@ import type { Installation } from "./conformance.ts";
 import { appendItem } from "./samples.ts";
 
 const name = internal("Name", v.string(), "Nobody");
-/** The later release adds this, to the earlier one's version. */
+/** The field that the later release adds without a new version. */
 const addedFields = { city: internal("City", v.string(), "unknown") };
 
 const declarePerson = <Fields extends object>(fields: Fields) =>
@@ -28,7 +28,7 @@ const earlierEntities = {
 const laterEntities = {
   person: declarePerson(addedFields),
   guests: declareGuests(addedFields),
-  // It can be queried by this key too.
+  // The later release has another key.
   callers: records("callers", "Caller", {
     fields: { name, isRead, ...addedFields },
     keys: ["isRead", "city"],
@@ -58,7 +58,7 @@ export function testReleases(getInstallation: () => Installation, getStore: () =
     return { person, guests: store.of(laterEntities.guests).read().value, callers: scanned };
   };
 
-  test("an added field has its first value, in records written before and since", async () => {
+  test("an added field has its initial value, in records written before and after the addition", async () => {
     await using(earlierEntities, async (store) => {
       await store.of(earlierEntities.person).update((person) => ({ ...person, name: "Vera" }));
       await store.of(earlierEntities.guests).update(appendItem({ id: "guest-1", name: "Ana" }));

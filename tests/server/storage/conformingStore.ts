@@ -44,7 +44,7 @@ export function testStore(getStore: () => Store, reopen: () => Promise<Store>): 
     expect(notified).toEqual(["subscribers"]);
   });
 
-  test("a record is found by any id", async () => {
+  test("a record is found by its id, whatever characters the id contains", async () => {
     const odd = "it's {\"\\,\0}";
     for (const each of [createSubscriber(1), createSubscriber(2, { id: odd })])
       await getStore().of(subscribers).insert(each);

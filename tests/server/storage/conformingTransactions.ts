@@ -27,7 +27,7 @@ const createLetter = (id: string): Letter => ({
   id,
 });
 
-/** Changes one of each kind. */
+/** Changes an entity of each shape. */
 async function changeAll(transaction: Transaction, title = "Together"): Promise<void> {
   await transaction.of(hero).update((value) => ({ ...value, title }));
   await transaction.of(visits).update(appendItem(createVisit(1)));
@@ -60,7 +60,7 @@ export function testTransactions(getStore: () => Store, reopen: () => Promise<St
     ]);
   });
 
-  test("an error at the end leaves nothing, in documents and lists, and notifies nobody", async () => {
+  test("an error at the end of a transaction reverts documents and lists, and notifies nobody", async () => {
     const notified: string[] = [];
     getStore().onChange((name) => notified.push(name));
     const before = getStore().of(hero).read();
@@ -76,7 +76,7 @@ export function testTransactions(getStore: () => Store, reopen: () => Promise<St
     await reopen();
     expect(await readStored()).toEqual(NOTHING);
     expect(await getStore().of(hero).listRevisions()).toEqual([]);
-    // Its place is free again.
+    // The failed transaction doesn't block the next one.
     await getStore().transaction(changeAll);
     expect(await readStored()).toEqual(ALL);
   });
@@ -115,7 +115,7 @@ export function testTransactions(getStore: () => Store, reopen: () => Promise<St
     expect(getStore().of(hero).read().value.title).toBe("One, two");
   });
 
-  test("others see nothing of a transaction before it is over", async () => {
+  test("nobody else can read changes of a transaction before its end", async () => {
     const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = getStore().transaction(async (transaction) => {
       await changeAll(transaction);

@@ -108,7 +108,7 @@ export function testConditions(getStore: () => Store, reopen: () => Promise<Stor
     expect(await counts()).toEqual([5, 3, 2, 2]);
   });
 
-  test("a page with a range has only those records, and the total of all", async () => {
+  test("a page of a range has only matching records, and the total of all matches", async () => {
     await fill();
     const where = { tries: { from: 0 } };
     const page = await list().readPage({ where, newestFirst: true, offset: 1, limit: 2 });

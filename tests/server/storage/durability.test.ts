@@ -36,7 +36,7 @@ function createTamperableDisk(shouldSkipSync = false) {
   return { control, disk };
 }
 
-/** The site on such a disk. */
+/** Opens the site on such a disk. */
 async function openWithTamperableDisk() {
   const { control, disk } = createTamperableDisk();
   return { control, store: await site.open({ disk }) };
@@ -76,7 +76,7 @@ test("a change is one synced line in the journal, whatever it changes and howeve
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
   const steps: Operation[] = ["open", "create", "write", "rename", "remove"];
   test.each(steps)(
-    "if a checkpoint fails at %s, nothing is lost, changes continue, and it is repeated",
+    "if a checkpoint fails at %s, nothing is lost, changes continue, and the checkpoint is repeated",
     async (step) => {
       const { control, store } = await openWithTamperableDisk();
       await getList(store).insert(createSubscriber(1));
@@ -128,7 +128,7 @@ test("all changes that shared a failed write are refused, and one that threw get
   expect((outcomes[3] as PromiseRejectedResult).reason).toMatchObject({ code: "cannot_store" });
 });
 
-test("on a disk without even reserved space, a change that read a refused write is refused too", async () => {
+test("on a disk without even reserved space, a change that read the value of a refused write is refused too", async () => {
   const { control, disk } = createTamperableDisk();
   const store = await site.open({ disk, entities: [visits] });
   control.gate = createFailingGate("ENOSPC", (operation) => operation === "write");
@@ -193,12 +193,12 @@ test.each([
     control.gate = () => {};
     expect(await store.checkHealth()).toBeUndefined();
     expect(await listTemporaryFiles()).toEqual([]);
-    // This failure ends no process; the next save does if necessary.
+    // A failed health check doesn't end the process, unlike a failed save.
     expect(await saveTitle(store, "Later")).toBeDefined();
   },
 );
 
-test("the health check of an unresponsive disk ends in time, and tries it once", async () => {
+test("health checks of an unresponsive disk fail in time, and share one attempt", async () => {
   const gate = Promise.withResolvers<void>();
   let creations = 0;
   const stalling = createFaultyDisk((operation) => {
@@ -223,7 +223,7 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
     await Bun.write(file, new Uint8Array(bytes));
     const reserve = new DiskReserve(disk, folder);
     await reserve.allocate();
-    // The state after each write that had room.
+    // Called after each write that had room.
     reserve.grow();
     // The file is missing for a moment while it is replaced.
     const size = async () => (await stat(file.name!).catch(() => undefined))?.size;

@@ -22,7 +22,7 @@ const site = setUpSiteForEach();
 
 const getPath = (...names: string[]) => site.path(...names);
 const installAndClose = async () => (await site.open()).close();
-/** An upgrade adds this one. */
+/** An entity that an upgrade adds. */
 const ABOUT = { ...hero, name: "about" };
 
 test("a fresh installation writes every document and a marker that names them all", async () => {
@@ -33,7 +33,7 @@ test("a fresh installation writes every document and a marker that names them al
   expect(marker.value.entities).toEqual(["hero", "subscribers"]);
 });
 
-test("an installed site with a document missing refuses and never shows defaults", async () => {
+test("an installed site without one of its documents refuses to start and never shows defaults", async () => {
   await installAndClose();
   await rm(getPath("hero.json"));
   await rm(getPath("hero.json.bak"));
@@ -45,7 +45,7 @@ test("an installed site with a document missing refuses and never shows defaults
 });
 
 test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
-  "a folder with %s and no marker refuses and stays as it is",
+  "a start in a folder with %s and no marker is refused and changes nothing",
   async (name) => {
     await mkdir(site.directory);
     await (name.includes(".") ? writeFile(getPath(name), "{}") : mkdir(getPath(name)));
@@ -89,7 +89,7 @@ test("a file added by hand is refused, with a message that says how to accept it
   expect(await Bun.file(getPath("about.json")).json()).toEqual(envelope);
 });
 
-test("a first start interrupted at any step is continued by the next", async () => {
+test("a first start interrupted at any step is continued by the next start", async () => {
   for (let survives = 0, finished = false; !finished; survives++) {
     const freshSite = await createSite();
     let operations = 0;
@@ -186,7 +186,7 @@ describe.each(Object.keys(DAMAGES))("a file that is %s", (kind) => {
     expect(readTitle(await site.open())).toBe("Third");
   });
 
-  test("refuses to start when its .bak is bad too, and changes nothing", async () => {
+  test("prevents a start if its .bak is damaged too, and nothing is changed", async () => {
     await useAndStop(site);
     await writeFile(getPath("hero.json"), DAMAGES[kind]!);
     await writeFile(getPath("hero.json.bak"), DAMAGES[kind]!);
@@ -235,8 +235,8 @@ test("a start is refused if a segment and its .bak are both truncated", async ()
   expect((await catchError(site.open())).message).toContain("000001.json");
 });
 
-describe("a start is refused without a segment, and names it", () => {
-  test.each([1, 2, 3])("number %d of three", async (number) => {
+describe("a start is refused without", () => {
+  test.each([1, 2, 3])("segment %d of three, which the message names", async (number) => {
     await fillAndStop(site, 450);
     const name = `00000${number}.json`;
     await rm(getPath("subscribers", name));
@@ -246,7 +246,7 @@ describe("a start is refused without a segment, and names it", () => {
     expect(error.message).toContain(name);
   });
 
-  test("a start is refused without the folder too", async () => {
+  test("the folder of a list", async () => {
     await useAndStop(site);
     await rename(getPath("subscribers"), `${site.directory}-away`);
     expect(await catchError(site.open())).toMatchObject({ code: "cannot_open" });

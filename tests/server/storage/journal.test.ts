@@ -111,7 +111,7 @@ const samplePositions = (length: number, step: number) =>
     (_, at) => at * (IS_COMPLETE ? 1 : step),
   );
 
-test("a changed byte anywhere in the journal is refused, with its name and what to do", async () => {
+test("a journal with any byte changed is refused, with its name and what to do", async () => {
   await createKilledSite();
   const bytes = await readFile(getPath(JOURNAL_NAME));
   for (const at of samplePositions(bytes.length, 41)) {
@@ -128,7 +128,7 @@ test("a changed byte anywhere in the journal is refused, with its name and what 
   }
 }, 600_000);
 
-test("of a journal truncated anywhere every whole line is read, and the next change follows them", async () => {
+test("every whole line of a journal truncated anywhere is read, and the next change follows them", async () => {
   const before = await createKilledSite();
   const bytes = await readFile(getPath(JOURNAL_NAME));
   expect((await openChanged(() => Promise.resolve())).content).toEqual(before);
@@ -202,14 +202,14 @@ test("accepting a damaged journal can be repeated after a kill, without losing m
   const readSite = async () => (await openChanged(() => Promise.resolve())).content;
   const accepted = await readSite();
   expect(JSON.stringify(accepted)).toContain("id-8");
-  // A kill before the second journal was removed.
+  // Simulates a kill before the second journal was removed.
   await writeFile(getPath(NEXT_JOURNAL_NAME), secondJournal);
   expect((await openChanged(() => Promise.resolve())).refusal).toContain("--accept");
   await site.engine.acceptManualEdits(ENTITIES);
   expect(await readSite()).toEqual(accepted);
 });
 
-test("a missing journal is refused, and so is a missing next one", async () => {
+test("a start without the journal is refused, and so is a start without the next journal", async () => {
   await createTwoJournals();
   expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
     JOURNAL_NAME,

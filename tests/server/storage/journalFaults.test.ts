@@ -99,7 +99,7 @@ async function changeRandomly(
     }
     case 2: {
       if (id === undefined) return;
-      // No other call uses it meanwhile.
+      // No other call uses the record while it is deleted.
       model.records.set(id, "unknown");
       model.records.set(id, await outcome(list.delete(id), "gone"));
       return;

@@ -51,7 +51,7 @@ const createFolder = () => join(root, String(folderNumber++));
 
 const MB = 1024 * 1024;
 
-/** Storage in a bucket, each with its own prefix. */
+/** Opens storage in a bucket, by default with a separate prefix for each test. */
 function openInBucket({
   env = {},
   cache: maxCacheBytes = 16 * MB,
@@ -75,7 +75,7 @@ function openInBucket({
 const toText = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 const toBytes = (words: string) => new TextEncoder().encode(words);
 const [FIRST_STEM, SECOND_STEM] = ["a".repeat(32), "b".repeat(32)];
-/** In milliseconds: every upload from now is complete by then. */
+/** In milliseconds: uploads that begin now are complete by then. */
 const LATER_MS = 61 * 60_000;
 const RESTORE_NOTE = {
   before: ".before-restore-1",
@@ -152,9 +152,9 @@ describe.each([
     expect(await listSorted()).toEqual([]);
   });
 
-  /** The visible ones. */
+  /** The names of visible pictures. */
   const listShown = async () => (await listSorted()).filter((name) => !name.startsWith("."));
-  /** Restores like a restore of the site; `names` are the new pictures. */
+  /** Replaces the pictures by `names`, like a restore of the site. */
   const restore = async (note: typeof RESTORE_NOTE, ...names: string[]) => {
     const coming = createFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
@@ -392,7 +392,7 @@ describe("variables for other programs", () => {
     ["&region=eu-7", "eu-7"],
     ["", "auto"],
   ])(
-    "the region of the address %p is named in each signature, not theirs",
+    "don't change the region in signatures, which is that of the address %p",
     async (region, named) => {
       await runProgramWith({}, join(import.meta.dir, "bucketRead.ts"), `${getAddress()}${region}`)
         .exited;
@@ -400,7 +400,7 @@ describe("variables for other programs", () => {
     },
   );
 
-  test("Amazon's store is asked where the address names none", async () => {
+  test("don't change the store, which is Amazon's if the address names none", async () => {
     const theirs = `http://127.0.0.1:${store.port}`;
     const bucket = join(import.meta.dir, "../../../src/server/storage/pictures/bucket.ts");
     const script = `
@@ -442,7 +442,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     uploadPicture(site, name, await createPicture("jpeg", width, 300));
   const openStorage = () => createPictureStorage(site.config);
 
-  test("serves them as from a folder: whole, in ranges, and as 304", async () => {
+  test("serves pictures as from a folder: whole, in ranges, and as 304", async () => {
     for (const isCached of [false, true]) {
       if (!isCached) await removeLocalCopies();
       const whole = await fetchPath(stored.url);
@@ -523,7 +523,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(left).toBeGreaterThan(3);
   });
 
-  test("names the public address of its pictures in pages and in their policy, and stores none of it", async () => {
+  test("names the public address of its pictures in pages, in their policy and in /api/pictures", async () => {
     const hero = site.store.of(entities.hero);
     await hero.update((value) => ({ ...value, backgroundImage: stored.url }));
     const page = await fetchPath("/");
@@ -536,7 +536,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     });
   });
 
-  test("texts, the icon, the share picture, newsletters and their archive use that address too", async () => {
+  test("uses that address in texts, the icon, the share picture, newsletters and their archive too", async () => {
     const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
     const [localUrl, cdnUrl] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
     await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
@@ -563,7 +563,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' ${CDN};`);
   });
 
-  test("its archive holds them, restores into a folder and back into a bucket, and the doctor finds all of them", async () => {
+  test("has the pictures in its archive, which restores into a folder and a bucket; the doctor finds missing ones", async () => {
     const archive = join(root, "site.tar.gz");
     const data = createFolderEngine(site.dataDir);
     await saveArchive(archive, { data, uploads: openStorage() });
@@ -600,7 +600,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 });
 
-test("no folder for restores is needed beforehand", async () => {
+test("a folder that doesn't exist, or is empty, has no pictures", async () => {
   const storage = createFolderStorage(createFolder());
   expect(await storage.listNames()).toEqual([]);
   expect(await storage.listFiles()).toEqual([]);

@@ -52,7 +52,7 @@ test.each([0o000, 0o077, 0o277])(
   },
 );
 
-test("what was deleted is in no journal once a purge resolves, even if the one before couldn't remove it", async () => {
+test("deleted data is in no file once a purge resolves, even if the purge before failed", async () => {
   let isStuck = false;
   const disk = createFaultyDisk((operation, path) => {
     if (isStuck && operation === "remove" && path.includes("journal-000001"))
@@ -101,7 +101,7 @@ test.each<[string, Removal]>([
   expect((await findFilesWith("person1@")).length).toBeGreaterThan(0);
 });
 
-test("deleting reaches the copies of a migration and of damaged files", async () => {
+test("deleted data is removed from the copies of migrations and damaged files too", async () => {
   await fillAndStop(site, 3);
   const segment = join(site.directory, "subscribers", "000001.json");
   await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
@@ -114,7 +114,7 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
 });
 
 test.each(["another number", "the number of the next process, as in a container"])(
-  "links left by a killed backup are removed by the next start: its process had %s",
+  "the snapshot left by a killed backup is removed by the next start: its process had %s",
   async (pidKind) => {
     const store = await site.open();
     await getList(store).insert(createSubscriber(1));

@@ -47,13 +47,13 @@ describe.each(fixtures)("%s", (name) => {
     expect(again).toEqual([]);
   });
 
-  /** As calls return them: a changed stored form looks the same. */
+  /** Records as calls return them, which doesn't depend on their stored form. */
   const toResponses = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
     (await Array.fromAsync(records)).map((record) =>
       toRecordResponse(entity as AnyRecords, record),
     );
 
-  /** By entity; undefined if everything is in the files. */
+  /** The values by entity; undefined if everything is in the files. */
   async function readExpectedValues(): Promise<Map<string, unknown> | undefined> {
     const beside = Bun.file(getPath("expected.json"));
     if (!(await beside.exists())) return undefined;
@@ -63,7 +63,7 @@ describe.each(fixtures)("%s", (name) => {
     return new Map(values);
   }
 
-  /** By entity, with the records of all segments. */
+  /** The values by entity, with the records of all segments. */
   async function readStoredValues(): Promise<Map<string, unknown>> {
     const values = new Map<string, unknown>();
     for (const { name: entity, shape } of allEntities) {

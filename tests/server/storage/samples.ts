@@ -97,7 +97,7 @@ export interface Site {
   log: string[];
   /** The lines as one text. */
   readLog(): string;
-  /** A path in its folder. */
+  /** A path in the site's folder. */
   path(...names: string[]): string;
   /** Opens the folder; a store that is open has to be closed first. */
   open(more?: Partial<StoreOptions>): Promise<Store>;

@@ -102,7 +102,7 @@ describe("a damaged picture is refused", () => {
     expect(await findCode(await DAMAGED[damage]!())).toBe("damaged");
   });
 
-  test("with any single byte changed it is refused or decoded, and never crashes the decoder", async () => {
+  test("a picture with one changed byte is refused or decoded, and never crashes the decoder", async () => {
     const samples = [
       await createPicture("jpeg", 40, 30),
       await createPicture("webp", 40, 30),

@@ -136,7 +136,7 @@ const PARTIAL_PICTURES: Corpus = {
 
 const truncate = (bytes: Bytes, share: number) => bytes.slice(0, Math.floor(bytes.length * share));
 
-/** Whether Chromium decodes it like an `<img>`. */
+/** Whether Chromium decodes the bytes like an `<img>`. */
 const isDecoded = (page: Page, bytes: Bytes) =>
   page.evaluate(async (base64) => {
     const content = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
@@ -238,7 +238,7 @@ async function createGrayPicture(profile: Uint8Array, format: "jpeg" | "png"): P
   return concatBytes(start, profile, jpeg.subarray(2));
 }
 
-/** Pictures as other programs write them, which look the same in browsers afterwards. */
+/** Pictures as other programs write them, which look the same in browsers when they are stored. */
 const SAME_LOOKING: Corpus = {
   "a PNG with the gamma of linear light": async () => createPatches(createGammaChunk(100_000)),
   "a PNG with an old Mac's gamma": async () => createPatches(createGammaChunk(55_556)),
@@ -299,7 +299,7 @@ test.each(Object.entries(SAME_LOOKING))(
   },
 );
 
-test("a JPEG with arithmetic codes, which browsers can't show, is stored as one that they can", async () => {
+test("a JPEG with arithmetic coding, which browsers can't show, is stored as one that they can", async () => {
   const { bytes, width } = await acceptImage(await Bun.file(getSentPath("arithmetic.jpg")).bytes());
   const [colors] = await readShownColors(await newPage(), [bytes]);
   expect([width, colors!.slice(0, 3).map((value) => Math.round(value / 20))]).toEqual([
@@ -308,7 +308,7 @@ test("a JPEG with arithmetic codes, which browsers can't show, is stored as one 
   ]);
 });
 
-test("a picture that lacks pixels is refused, or looks as in Chromium", async () => {
+test("a picture that lacks pixels is refused as damaged, or accepted and shown by Chromium", async () => {
   const results = await collectVerdicts(PARTIAL_PICTURES);
   const allowed = ["taken", createDamagedImageRefusal().message];
   expect(results.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);

@@ -18,7 +18,7 @@ const readSent = (name: string) => Bun.file(join(SENT_FOLDER, name)).bytes();
 const readPixels = async (bytes: Uint8Array<ArrayBuffer>) =>
   decode(await new Bun.Image(bytes).png().bytes());
 
-describe("is accepted, and looks the same as without the flaw:", () => {
+describe("a picture with a flaw is accepted, and looks the same as without it:", () => {
   test.each(Object.keys(FLAWED))("%s", async (flaw) => {
     const accepted = await acceptImage(await FLAWED[flaw]!());
     expect(accepted).toMatchObject(FLAWED_SIZE);
@@ -33,7 +33,7 @@ describe("is accepted, and looks the same as without the flaw:", () => {
   });
 });
 
-test("a phone's panorama with the maker's data at its end, which is removed", async () => {
+test("a phone's panorama is accepted, and the maker's data at its end is removed", async () => {
   const accepted = await acceptImage(await readSent("makers-trailer.jpg"));
   expect(accepted).toMatchObject({ width: 640, height: 480, mimetype: "image/jpeg" });
   expect(Buffer.from(accepted.bytes).includes("SEFH")).toBe(false);

@@ -24,7 +24,7 @@ test("a patch of stripes is dark and light at once", async () => {
   expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE}}$`));
 });
 
-test("fine stripes of a long picture are as dark and as light as of a square one", async () => {
+test("fine stripes of a long picture are measured as dark and as light as at full size", async () => {
   for (const [width, height] of [
     [3000, 750],
     [750, 3000],

@@ -11,8 +11,8 @@ async function readSizes(bytes: Uint8Array): Promise<[number, number][]> {
   return variants.map(({ width, height }) => [width, height]);
 }
 
-describe("pages use WebP variants at several widths", () => {
-  test("those narrower than the picture, and its own width below 1920, each a WebP of its size", async () => {
+describe("a picture's WebP variants", () => {
+  test("have the widths below the picture's, and its own width below 1920", async () => {
     const variants = await createVariants(await acceptImage(await readPicture(FULL_HOUSE)));
     const sizes = variants.map(({ width, height }) => [width, height]);
     expect(sizes).toEqual([
@@ -29,17 +29,14 @@ describe("pages use WebP variants at several widths", () => {
     ["covers", [400, 300], 2],
     ["is smaller than", [500, 400], 0],
     ["is larger than", [350, 200], 0],
-  ] as const)(
-    "a GIF whose frame %s its screen has variants that look like it",
-    async (_, screen, count) => {
-      const gif = createGif(400, 300, [5]);
-      new DataView(gif.buffer).setUint16(6, screen[0], true);
-      new DataView(gif.buffer).setUint16(8, screen[1], true);
-      expect(await readSizes(gif)).toHaveLength(count);
-    },
-  );
+  ] as const)("a GIF whose frame %s its screen (%j) has %i variants", async (_, screen, count) => {
+    const gif = createGif(400, 300, [5]);
+    new DataView(gif.buffer).setUint16(6, screen[0], true);
+    new DataView(gif.buffer).setUint16(8, screen[1], true);
+    expect(await readSizes(gif)).toHaveLength(count);
+  });
 
-  test("a picture wider than 1920 ends at 1920", async () => {
+  test("a picture wider than 1920 has no variant wider than 1920", async () => {
     const sizes = await readSizes(await createPicture("jpeg", 2400, 1200));
     expect(sizes.map(([width]) => width)).toEqual([320, 640, 1280, 1920]);
   });
@@ -56,7 +53,7 @@ describe("pages use WebP variants at several widths", () => {
     expect((await readSizes(sideways))[0]).toEqual([300, 400]);
   });
 
-  test("a still GIF has variants and so has a stilled WebP, an animated GIF has none", async () => {
+  test("a still GIF has variants, an animated WebP has still ones, and an animated GIF has none", async () => {
     expect(await readSizes(createGif(400, 30, [5]))).toEqual([
       [320, 24],
       [400, 30],

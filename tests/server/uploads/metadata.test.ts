@@ -104,7 +104,7 @@ describe("the orientation is applied", () => {
     expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
   });
 
-  test("of a WebP with EXIF, and an EXIF block that makes no sense counts as upright", async () => {
+  test("of a WebP with EXIF, while an invalid EXIF block counts as upright", async () => {
     const held = await createWebpWith(0, createTiffWithLocation(8));
     expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
     const senseless = await createWebpWith(0, createTiffWithLocation(6).subarray(0, 14));

@@ -6,7 +6,7 @@ import { createPicture } from "../../support/pictures.ts";
 import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-/** Files that can't be written from now on. */
+/** Whether writing the file at a path fails. */
 let shouldFail: (path: string) => boolean = () => false;
 const disk = createFaultyDisk((operation, path) => {
   if (["rename", "write"].includes(operation) && shouldFail(path)) throw createDiskError("EIO");
@@ -39,7 +39,7 @@ const FOCUS = { x: 62, y: 18 };
 const CUT = { x: 40, y: 0, width: 45, height: 100 };
 
 describe("PUT /api/uploads/{id}", () => {
-  test("a new picture is a photo without description, focus and crops; a transparent one is a logo", async () => {
+  test("a new picture is a photo without description, focus and crops", async () => {
     const none = { alt: "", decorative: false, focus: null, cuts: null };
     expect(await uploadPicture()).toMatchObject({ ...none, kind: "photo" });
   });
@@ -85,8 +85,8 @@ describe("PUT /api/uploads/{id}", () => {
   });
 });
 
-describe("what visitors get of it", () => {
-  test("description, focus and crops are in the page, as styles and without scripts", async () => {
+describe("a picture's fields on the page", () => {
+  test("description and focus are in its HTML, as an attribute and as styles", async () => {
     const { id, url } = await uploadPicture();
     await owner.post("/api/hero", { backgroundImage: url });
     await owner.put(`/api/uploads/${id}`, { alt: "A full house", focus: FOCUS });
@@ -100,7 +100,7 @@ describe("what visitors get of it", () => {
     expect(plain).not.toContain("--wide-at:");
   });
 
-  test("a picture that is shown larger is requested in more pixels", async () => {
+  test("a cropped picture is requested in more pixels", async () => {
     const { id, url } = await uploadPicture();
     await owner.post("/api/about", { image: url });
     const cut = { x: 30, y: 20, width: 22.5, height: 50 };
@@ -177,7 +177,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     );
   const readAll = async () => (await owner.get("/api/uploads")).body as { id: string }[];
 
-  test("newsletters that aren't being sent get the new one", async () => {
+  test("puts the new picture into newsletters that aren't being sent", async () => {
     const old = await uploadPicture(64, 64);
     const texts = [
       await createLetter(old.url),
@@ -188,7 +188,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await site.visitor().get(old.url)).status).toBe(404);
   });
 
-  test("the old one stays in newsletters that were sent", async () => {
+  test("leaves the old picture in newsletters that were sent", async () => {
     const startedAt = "2026-01-01T00:00:00.000Z";
     for (const more of [
       { state: "sent", startedAt },
@@ -230,7 +230,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect(await findListed(old.id)).toMatchObject({ usedIn: [] });
   });
 
-  test("of two simultaneous replacements the second gets the message that the picture no longer exists, and stores nothing", async () => {
+  test("of two simultaneous replacements the second is refused, since the picture no longer exists, and stores nothing", async () => {
     const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     const { length } = await readAll();

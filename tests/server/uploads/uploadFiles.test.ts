@@ -74,13 +74,13 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     isFailing = true;
     await FAILING_WORKS[name]!(filename, failing).catch(() => {});
     expect(ends).toEqual(["FsyncError"]);
-    // A health check doesn't end it.
+    // A failed health check doesn't end the process.
     await failing.checkHealth().catch(() => {});
     expect(ends).toHaveLength(1);
   });
 });
 
-describe("an upload is stored under a name of the server's", () => {
+describe("a stored upload", () => {
   test("the original and its variants share 32 hexadecimal digits", async () => {
     const { filename, variants } = await storePicture();
     expect(filename).toMatch(/^[0-9a-f]{32}\.jpg$/);
@@ -95,7 +95,7 @@ describe("an upload is stored under a name of the server's", () => {
     expect((await stat(join(folder, filename))).mode & 0o777).toBe(0o600);
   });
 
-  test("when the original can't be stored, nothing stays, its variants included", async () => {
+  test("if the original can't be stored, no file stays, not even its variants", async () => {
     const image = await acceptImage(createGif(400, 30, [5]));
     const variants = await createVariants(image);
     expect(variants).toHaveLength(2);
@@ -138,8 +138,8 @@ describe("only file names made by the server are ever read", () => {
   });
 });
 
-describe("removing and starting again", () => {
-  test("removing an upload takes its variants along and leaves the others", async () => {
+describe("removal, and the next start", () => {
+  test("removing an upload removes its variants and no other upload", async () => {
     const [removed, remaining] = [await storePicture(), await storePicture()];
     expect(await files.removeUpload(removed.filename)).toBe(true);
     const stems = new Set((await readdir(folder)).map((name) => name.slice(0, 32)));
@@ -153,7 +153,7 @@ describe("removing and starting again", () => {
     expect(await files.findPublicFile(variants[0]!)).toBeDefined();
   });
 
-  test("at start, unfinished files and variants without an original are cleared away", async () => {
+  test("a start removes unfinished files and variants without an original", async () => {
     const { filename, variants } = await storePicture();
     await Bun.write(join(folder, `${"e".repeat(32)}.jpg.${crypto.randomUUID()}.tmp`), "half");
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");

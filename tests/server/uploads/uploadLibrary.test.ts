@@ -1,4 +1,4 @@
-/** A storage that fails is named with the action that it prevented, and nothing has changed. */
+/** A failed storage is reported with the action that it prevented, and nothing is changed. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ const fail = () => Promise.reject(new Error("The disk is gone."));
 const messageOf = (action: string) =>
   `The image couldn't be ${action}, so nothing was changed. Try again in a few minutes.`;
 
-test("a picture that can't be stored", async () => {
+test("a picture that can't be stored is refused and not listed", async () => {
   const bytes = await createPicture("jpeg", 40, 30);
   for (const failing of [{ storeUpload: fail }, { makeServable: fail }]) {
     const library = libraryWith(failing);
@@ -47,14 +47,14 @@ test("a picture that can't be stored", async () => {
   }
 });
 
-test("a picture that can't be deleted", async () => {
+test("a picture that can't be deleted stays listed", async () => {
   const { id } = await libraryWith().addPicture(await createPicture("jpeg", 40, 30), "a.jpg");
   const library = libraryWith({ hide: fail });
   await expect(library.removePicture(id)).rejects.toThrow(messageOf("deleted"));
   expect(library.list()).toHaveLength(1);
 });
 
-test("a picture that can't be restored", async () => {
+test("a picture that can't be restored stays in the trash", async () => {
   const upload = await libraryWith().addPicture(await createPicture("jpeg", 40, 30), "a.jpg");
   await libraryWith().removePicture(upload.id);
   const library = libraryWith({ makeServable: fail });
@@ -68,7 +68,7 @@ test("a picture that can't be restored", async () => {
   expect(await bin.getItem(upload.id)).toBeDefined();
 });
 
-test("pictures of an archive of which one can't be restored", async () => {
+test("if one picture of an archive can't be restored, none is, and the import can be repeated", async () => {
   const bytes = await createPicture("jpeg", 40, 30);
   const source = libraryWith();
   const pictures = [

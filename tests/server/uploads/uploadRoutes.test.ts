@@ -107,7 +107,7 @@ describe("a refused upload says why and changes nothing", () => {
     );
   });
 
-  test("422 for two parts, none, or text in its place", async () => {
+  test("422 for two parts, no part, or text instead of a file", async () => {
     const file = new File([png], "a.png");
     await expectRefused(
       await owner.post("/api/upload", createUploadForm(file, file)),
@@ -153,7 +153,7 @@ test.each([
   ["5%22 heels, 100%25.png", '5" heels, 100%25.png'],
   ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
 ])(
-  "a file named %j is stored under a name chosen by the server, and shown with a plain one",
+  "a file named %j is stored under a name chosen by the server, and shown under a plain one",
   async (name, shown) => {
     const { status, body } = await uploadBytes(png, name);
     expect(status).toBe(201);
@@ -186,7 +186,7 @@ describe("GET /uploads/{filename}", () => {
     }
   });
 
-  test("returns 304 to a client that has it, and ranges on request", async () => {
+  test("returns 304 to a client that has the file, and ranges on request", async () => {
     const etag = (await fetchUpload()).headers.get("etag")!;
     expect((await fetchUpload({ "if-none-match": etag })).status).toBe(304);
     const part = await fetchUpload({ range: "bytes=0-9" });
@@ -198,7 +198,7 @@ describe("GET /uploads/{filename}", () => {
     );
   });
 
-  test("is the same the first time and every time after, then sent from memory", async () => {
+  test("has the same response every time, first from the disk and then from memory", async () => {
     const { body } = await uploadBytes(png);
     for (const path of [body.url, body.url.replace(".png", "-320.webp")]) {
       const answer = async (): Promise<unknown> => {
@@ -208,7 +208,7 @@ describe("GET /uploads/{filename}", () => {
       };
       const first = await answer();
       for (let round = 0; round < 2; round++) expect(await answer()).toEqual(first);
-      /** Waits until it is in memory, which no request does. */
+      /** Responds while the file isn't on the disk, which succeeds once it is in memory. */
       const withoutDisk = async () => {
         await rename(getDiskPath(path), `${getDiskPath(path)}.moved`);
         return answer().finally(() => rename(`${getDiskPath(path)}.moved`, getDiskPath(path)));

@@ -7,7 +7,7 @@ import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 
 const SOURCE = join(import.meta.dir, "../../../../src/server");
 
-test("an address needs a user, unless it is a socket, for which the system has one", () => {
+test("an address needs a user, except for a socket, where the system's user is the default", () => {
   expect(() => parseDatabaseUrl("postgres://db.example.com/limelight")).toThrow(/^has no user: /);
   const { url, location } = parseDatabaseUrl("postgres://localhost/limelight?host=/run/postgresql");
   expect([new URL(url).username, location]).toEqual([
@@ -42,7 +42,7 @@ test("encryption is set by sslmode, or by ssl as in other programs, and never lo
     );
 });
 
-test("a literal percent sign in a password or a name is refused with how to write it", () => {
+test("a literal percent sign in a password or a name is refused with a message on how to write it", () => {
   for (const address of ["postgres://ada:100%sure@db/site", "postgres://ada:p@db/%zz"])
     expect(() => parseDatabaseUrl(address)).toThrow("contains a literal %. Write it as %25");
 });

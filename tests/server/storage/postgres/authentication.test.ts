@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
     expect(message).toMatch(/can't be used \((SELF_SIGNED|UNABLE_TO|CERT)/);
   });
 
-  test("on the same machine the database's socket identifies it by its system user", async () => {
+  test("a site on the same machine logs in by the database's socket, as its system user", async () => {
     const socket = `host=${postgres.folder}`;
     expect(await openWith(socket, `localhost:${postgres.port}`)).toBe("By certificate");
   });

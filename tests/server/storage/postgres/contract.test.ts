@@ -19,7 +19,7 @@ const files = process.env["LIMELIGHT_CONTRACT"]?.split(" ") ?? FILES;
 describe.if(hasPostgres)("with a database", () => {
   const postgres = setUpPostgres();
 
-  test("content, history and visitors' data work as with a folder", async () => {
+  test("content, history and visitors' data work in a database as in a folder", async () => {
     const root = join(import.meta.dir, "../../../..");
     const child = Bun.spawn(
       [process.execPath, "test", "--timeout=60000", ...files.map((file) => `tests/${file}`)],

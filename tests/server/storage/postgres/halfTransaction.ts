@@ -1,4 +1,4 @@
-/** A process that stops in the middle of a transaction over four entities, and says so. */
+/** A process that stops in the middle of a transaction over four entities, and prints that it has. */
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";

@@ -55,7 +55,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     opened.push(store);
     return store;
   };
-  /** Another instance, whose line to the database can fail. */
+  /** Opens another instance, whose connections to the database can fail. */
   const openBehindProxy = async () => {
     const line = await startDatabaseProxy(postgres.port);
     proxies.push(line);
@@ -102,7 +102,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
   });
 
-  test("changes on both each build on the one before, and no revision is used twice", async () => {
+  test("changes on both instances build on each other, and no revision is used twice", async () => {
     const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
     const saved = await Promise.all(both.map(incrementScore));
     expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
@@ -142,7 +142,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await database.close();
   });
 
-  test("of two saves of the same revision one is refused, whichever instance takes it", async () => {
+  test("of two saves of the same revision one is refused, whichever instances are used", async () => {
     const { revision } = one!.of(hero).read();
     const outcomes = await Promise.allSettled(
       [one!, other!].map((store) =>
@@ -155,7 +155,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("both return the same counts, and a unique key can be used once", async () => {
+  test("both instances return the same counts, and a unique key can be used once", async () => {
     const lists = [one!.of(subscribers), other!.of(subscribers)] as const;
     await Promise.all([insertMany(lists[0], 120), insertMany(lists[1], 120, {}, 120)]);
     const twins = await Promise.allSettled(
@@ -177,7 +177,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     }
   });
 
-  test("transactions on both run one after the other, whichever entity each begins with", async () => {
+  test("transactions on both instances run one after the other, whichever entity each begins with", async () => {
     await one!.of(subscribers).insert(createSubscriber(1));
     const both = Array.from({ length: 40 }, (_, at) =>
       [one!, other!][at % 2]!.transaction(async (transaction) => {
@@ -194,7 +194,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(log).toEqual([]);
   });
 
-  test("listeners on the other are notified of each entity once memory has the whole transaction", async () => {
+  test("the other instance's listeners are notified of each entity once memory has the whole transaction", async () => {
     const received: unknown[] = [];
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
@@ -218,7 +218,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     let runs = 0;
     const held = Promise.withResolvers<void>();
     const byHand = postgres.connect();
-    // A manual transaction locks the two in the other order, and waits longer.
+    // A manual transaction locks the two rows in the other order, and waits longer.
     const inOtherOrder = byHand.begin(async (transaction) => {
       await transaction.unsafe("set local deadlock_timeout = '1min'");
       await transaction.unsafe(`update ${table} set version = version where id = 'id-1'`);
@@ -278,7 +278,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
     expect(errors.length).toBeGreaterThan(0);
     for (const error of errors) expect(error).toMatchObject({ code: "cannot_store" });
-    // Before the server closes a connection that waits for a response.
+    // Sooner than the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
     expect((await catchError(behind.checkHealth())).message).toMatch(
       /isn't receiving|can't be reached/,
@@ -290,7 +290,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retryUntilPasses(() => expect(readTitle(one!)).toBe("Stored after it"));
   });
 
-  test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
+  test("after a lost response to a commit the caller learns whether the change was stored, or that this is unknown", async () => {
     const { line, store } = await openBehindProxy();
     for (let round = 0; round < 5; round++) {
       line.loseResponse(/commit/i);
@@ -300,7 +300,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     // A request that never arrived is refused as before.
     line.loseRequest(/commit/i);
     expect((await catchError(saveTitle(store, "Lost"))).message).toMatch(/othing was changed/);
-    // Nor is it taken for stored when its refusal was stored without a response.
+    // Nor does it count as stored if the response to its recorded refusal is lost.
     line.loseRequest(/commit/i);
     line.loseResponse(/on conflict do nothing/);
     expect((await catchError(saveTitle(store, "Lost"))).message).toMatch(/othing was changed/);
@@ -310,7 +310,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retryUntilPasses(() => expect(readTitle(store)).toBe("Perhaps"));
   });
 
-  test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
+  test("a save lost in a crash isn't confused with another transaction that gets its number", async () => {
     const { line, store } = await openBehindProxy();
     await using byHand = postgres.connect();
     await byHand.unsafe("alter system set wal_writer_delay = '10s'");
@@ -321,7 +321,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await waitForValue(async () => line.isClosed(), true);
     await postgres.crash();
     await postgres.start();
-    // Every number that the crash freed is somebody's.
+    // Uses every number that the crash freed.
     for (let at = 0; at < 30; at++) await byHand.unsafe("select pg_current_xact_id()");
     for (let at = 0; at < 2; at++) await byHand.unsafe("checkpoint");
     line.open();
@@ -352,7 +352,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
   });
 
-  test("a job runs on one instance at a time, and is taken over from one that lost its connection", async () => {
+  test("a job runs on one instance at a time, and another takes over if that instance loses its connection", async () => {
     const done: string[] = [];
     const start = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -391,7 +391,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(received[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });
 
-  test("each instance is among those that have the site open", async () => {
+  test("every instance is listed as having the site open", async () => {
     expect(await engine.findLockHolders()).toHaveLength(2);
     await other!.close();
     expect(await engine.findLockHolders()).toEqual([`127.0.0.1 limelight ${process.pid}`]);
@@ -510,7 +510,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await standby.promote();
     expect(await catchRefusalAt(standbyUrl)).toBe("");
     await standby.remove();
-    // An older release's registration instead of this one's.
+    // A role for which the server's version is 13.
     for (const statement of [
       "create role dated superuser login",
       "create schema dated",
@@ -523,7 +523,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(old).toContain("runs on a PostgreSQL older than 14. Upgrade it");
   });
 
-  test("a key that is declared later can be asked for after the next start", async () => {
+  test("records can be queried by a newly declared key after the next start", async () => {
     await insertMany(one!.of(subscribers), 3, { note: "seen" });
     await Promise.all([one!.close(), other!.close()]);
     const more = { ...subscribers, keys: ["active", "note"] } as unknown as typeof subscribers;
@@ -532,7 +532,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 });
 
-/** The message with which a site at this address is refused; undefined if it accepts a save. */
+/** The message with which a site at this address is refused; empty if it accepts a save. */
 async function catchRefusalAt(address: string): Promise<string> {
   const engine = createPostgresEngine(parseDatabaseUrl(address), tmpdir());
   try {

@@ -45,7 +45,7 @@ describe.if(hasPostgres)("three instances", () => {
     await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
   });
 
-  test("lose no acknowledged change, and store nothing twice", async () => {
+  test("lose no acknowledged change, and store nothing twice, while they are killed", async () => {
     const history: WriteEvent[] = [];
     const joined: string[] = [];
     const saved: { readonly etag: string; readonly name: string }[] = [];
@@ -123,7 +123,7 @@ describe.if(hasPostgres)("three instances", () => {
           const { status } = await caller.post("/api/site", { name }, made);
           if (status === 200) saved.push({ etag, name });
         } catch {
-          // It was killed, so the next one is asked.
+          // The instance was killed, so the next one is used.
         }
         await Bun.sleep(5);
       }
@@ -145,7 +145,7 @@ describe.if(hasPostgres)("three instances", () => {
     await work;
     time.stop();
 
-    // Each is based on another state; of two based on one, one would have been lost.
+    // Each save is based on a different state: of two based on the same, one would have been lost.
     expect(new Set(saved.map(({ etag }) => etag)).size).toBe(saved.length);
     const engine = createPostgresEngine(parseDatabaseUrl(url), "/tmp");
     const stored = await engine.readRecords(entities.emailSubscriptions);
@@ -171,7 +171,7 @@ describe.if(hasPostgres)("three instances", () => {
   });
 });
 
-/** Each read has everything acknowledged a moment ago, once, and nothing whose removal was. */
+/** Expects each read to have every addition acknowledged a second before, once, and nothing removed a second before. */
 function expectPossible(history: readonly WriteEvent[]): void {
   const writes = history.filter((event) => event.kind !== "read");
   const removals = new Map(

@@ -37,9 +37,9 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
   beforeAll(() => void (sql = postgres.connect()));
   afterAll(() => sql.close());
 
-  test("opens, counts, and is written to by both", async () => {
+  test("opens with its counts, and both releases write to it", async () => {
     const schema = createSchemaName();
-    /** As that release writes, which names the columns that it knows. */
+    /** The statements of that release, which names the columns that it knows. */
     const written = (...numbers: number[]) =>
       numbers.map((number) => {
         const record = createSubscriber(number);

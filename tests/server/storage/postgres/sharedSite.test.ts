@@ -64,7 +64,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await waitForValue(seen, all.at(-1)!.id);
   });
 
-  test("an enquiry sent to both simultaneously, or repeated on the other, is stored once", async () => {
+  test("an enquiry sent to both simultaneously, or repeated on the other instance, is stored once", async () => {
     await addForm(one!.store);
     const fieldCount = (site: Site) => site.store.of(entities.formFields).read().value.length;
     await waitForValue(() => fieldCount(other!), fieldCount(one!));
@@ -86,7 +86,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const wrong = { username: "nobody", password: "wrong password" };
     const guess = async (site: Site) =>
       (await site.visitor().post("/api/auth/login", wrong)).status;
-    // The wait after the last guess isn't over before the other instance is asked.
+    // The clock is stopped, so that the wait after the last guess isn't over before the other instance is used.
     for (const site of [one!, other!]) site.stopClock();
     for (let tries = 0; tries < 6; tries++) await guess(one!);
     // Notifications are received in order.
@@ -154,7 +154,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     while ((await sql.unsafe(holding, [job])).length > 0) cut++;
     expect(cut).toBeGreaterThan(0);
     isCut.resolve();
-    // Checks at once, as it does every 15 seconds.
+    // Scheduling a newsletter starts the check that otherwise runs every 15 seconds.
     const at = new Date(Date.now() + 86_400_000).toISOString();
     await second.asOwner("POST", `/api/letters/${later}/send`, { audience, at });
     await waitForValue(

@@ -60,7 +60,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     const store = await openStore();
     const child = startHalf();
     await waitForValue(async () => child.said, ["half"]);
-    // It waits for the other's lock.
+    // This transaction waits for the lock of the other process.
     const mine = runSampleTransaction(store, "mine");
     expect(await readCompleteIds(store)).toEqual(new Set());
     await child.kill();
