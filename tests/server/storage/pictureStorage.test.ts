@@ -536,7 +536,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     });
   });
 
-  test("uses that address in texts, the icon, the share picture, newsletters and their archive too", async () => {
+  test("uses the public address in texts, the icon, the share picture, newsletters and their archive too", async () => {
     const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
     const [localUrl, cdnUrl] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
     await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
