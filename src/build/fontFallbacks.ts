@@ -15,14 +15,14 @@ type OpenedFont = {
   measureAdvance(letter: string, weight: number): number;
 };
 
-/** Opens a WOFF2 file; `path` names it in errors. Rejects other formats, and fonts that vary in more than weight. */
-export async function openFont(bytes: Uint8Array, path = "The font"): Promise<OpenedFont> {
+/** Opens a WOFF2 file; `label` names the font in errors. Rejects other formats, and fonts that vary in more than weight. */
+export async function openFont(bytes: Uint8Array, label = "The font"): Promise<OpenedFont> {
   const file = Buffer.from(bytes);
-  if (detectFormat(file) !== "woff2") throw new Error(`${path} isn't a WOFF2 file.`);
+  if (detectFormat(file) !== "woff2") throw new Error(`${label} isn't a WOFF2 file.`);
   const font = await readFont(file);
   const { wght: weights, ...otherAxes } = font.face.getAxisInfos();
   if (Object.keys(otherAxes).length > 0)
-    throw new Error(`${path} has variable axes besides its weight.`);
+    throw new Error(`${label} has variable axes besides its weight.`);
   const { ascender, descender, lineGap } = font.hExtents();
   const em = font.face.upem;
   return {
@@ -33,7 +33,7 @@ export async function openFont(bytes: Uint8Array, path = "The font"): Promise<Op
     measureAdvance(letter, weight) {
       const codePoint = letter.codePointAt(0);
       const glyph = codePoint === undefined ? undefined : font.nominalGlyph(codePoint);
-      if (glyph === undefined) throw new Error(`${path} has no glyph for "${letter}".`);
+      if (glyph === undefined) throw new Error(`${label} has no glyph for "${letter}".`);
       font.setVariations([new Variation("wght", weight)]);
       return font.glyphHAdvance(glyph) / em;
     },

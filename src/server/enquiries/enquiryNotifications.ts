@@ -131,9 +131,9 @@ const FLOOD_NOTICE: Notice = {
   message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you weren't expecting this many, a bot may be sending them.`,
 };
 
-const DAILY_FOOT =
+const DAILY_FOOTER =
   "You're receiving this because this address gets the site's daily email about new submissions.";
-const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
+const OVERFLOW_FOOTER = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
 
 /** The hour at which the daily email is sent, in the site's time zone. */
 const DIGEST_HOUR = 7;
@@ -167,8 +167,8 @@ export function createDailyMail(context: OwnerMailContext) {
       if (submissions.length + newTestimonials.length === 0)
         throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
       const enquiries = submissions.map((each) => createEnquirySummary(store, each));
-      const foot = overflowIds ? OVERFLOW_FOOT : DAILY_FOOT;
-      return createDigestMessage(getBranding(), enquiries, newTestimonials, foot);
+      const footer = overflowIds ? OVERFLOW_FOOTER : DAILY_FOOTER;
+      return createDigestMessage(getBranding(), enquiries, newTestimonials, footer);
     },
     async queueDueMessage() {
       const zone = getSiteTimeZone(store);

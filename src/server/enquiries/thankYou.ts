@@ -111,9 +111,9 @@ function createThanksMessage(
       : [createTextBlock(fillPlaceholders(mail.thanksGreeting, { name: firstName }))]),
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
-  const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
+  const footer = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
   // With only the id, `findOverflowIds` would take a thank-you to an owner's address for the owner's message.
-  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
+  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, footer), about: `thanks ${id}` };
 }
 
 const TOO_MANY_THANKS_MESSAGE =

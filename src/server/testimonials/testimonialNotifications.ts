@@ -29,8 +29,8 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
   ) => {
     const site = getBranding();
     const blocks = [block, ...createDashboardButtonBlocks(site, TESTIMONIALS_PATH)];
-    const foot = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
-    const message = { ...renderOwnerMessage(site, title, blocks, foot), about: id };
+    const footer = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
+    const message = { ...renderOwnerMessage(site, title, blocks, footer), about: id };
     const recipients = shouldMail && isSetUp() ? listRecipients() : [];
     return [
       ...recipients.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),

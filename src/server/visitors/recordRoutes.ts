@@ -56,7 +56,7 @@ export function createRecordRoutes(
   /** The time of each session's last logged export, in milliseconds since 1970. */
   const exportTimes = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const readPage = async (
-    { user, logAudit, set }: ReadingContext,
+    { user, logAudit, set }: RequestContext,
     input: unknown,
     parentId?: string,
   ) => {
@@ -155,7 +155,7 @@ const parseQuery = ({ url }: Request): Readonly<Record<string, string>> =>
 /** Elysia's `params` are undefined if the path has no parameters. */
 const getIdParam = (params: { readonly id?: string } | undefined) => params?.id;
 
-interface ReadingContext {
+interface RequestContext {
   readonly user: SessionUser;
   readonly logAudit: LogAudit;
   readonly set: { readonly headers: Record<string, unknown> };

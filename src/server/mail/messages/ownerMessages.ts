@@ -55,8 +55,8 @@ export function createEnquiryMessage(
     ...createDashboardButtonBlocks(site, createEnquiryPath(enquiry)),
     ...(replyTo ? [createSmallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
-  const foot = `Someone filled out "${enquiry.formName}" on your site.`;
-  return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
+  const footer = `Someone filled out "${enquiry.formName}" on your site.`;
+  return { ...renderOwnerMessage(site, title, blocks, footer), replyTo, about: enquiry.id };
 }
 
 interface NewTestimonial {
@@ -69,7 +69,7 @@ export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly NewTestimonial[],
-  foot: string,
+  footer: string,
 ): MessageContent {
   const count = enquiries.length;
   const path = count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH;
@@ -89,7 +89,7 @@ export function createDigestMessage(
     ]),
     ...createDashboardButtonBlocks(site, path),
   ];
-  return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
+  return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, footer);
 }
 
 const formatDigestTitle = (enquiryCount: number, testimonialCount: number): string =>

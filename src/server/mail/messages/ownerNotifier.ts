@@ -85,6 +85,6 @@ function createNoticeMessage(
     ...createDashboardButtonBlocks(site, path, opens?.label ?? "Open the dashboard"),
     createSmallTextBlock("You'll be reminded once a week until this is fixed."),
   ];
-  const foot = `You're receiving this because you manage ${site.siteName}'s site.`;
-  return renderOwnerMessage(site, subject, blocks, foot);
+  const footer = `You're receiving this because you manage ${site.siteName}'s site.`;
+  return renderOwnerMessage(site, subject, blocks, footer);
 }

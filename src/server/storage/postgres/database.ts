@@ -151,14 +151,14 @@ export class Database implements SiteQueries {
     const settledMarks = this.#settledMarks.splice(0);
     const begin = (sql: SQL) =>
       sql.begin(async (transaction) => {
-        const markStatement = transaction.unsafe(
+        const markInsertion = transaction.unsafe(
           `with settled as (delete from ${this.getTableName("marks")} where id = any(string_to_array($2, ' ')))
             insert into ${this.getTableName("marks")} (id, is_stored) values ($1, true)`,
           [commitId, settledMarks.join(" ")],
         );
-        markStatement.execute().catch(() => {});
+        markInsertion.execute().catch(() => {});
         const result = await work(transaction);
-        await markStatement;
+        await markInsertion;
         if (isRefused) throw new TimeoutError("no response in time");
         sentCommit = { result };
         return result;

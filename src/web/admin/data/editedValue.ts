@@ -21,7 +21,7 @@ export function applyDrafts<T>(
   const value = Array.isArray(stored)
     ? [
         ...stored.map((item) => ({ ...item, ...findItemChanges(entityDrafts, item) })),
-        ...createNewItems(newItemDraft),
+        ...createItemsOfDraft(newItemDraft),
       ]
     : Object.assign({}, stored, ...entityDrafts.map((draft) => draft.changes));
   return { value: value as T, isEdited: entityDrafts.length > 0, newItemDraft };
@@ -31,7 +31,7 @@ function findItemChanges(drafts: readonly DraftState[], item: { id: string }) {
   return drafts.find((draft) => draft.item === item.id)?.changes;
 }
 
-function createNewItems(draft: DraftState | undefined): object[] {
+function createItemsOfDraft(draft: DraftState | undefined): object[] {
   if (!draft) return [];
   const initial = getInitialValues(entities[draft.key].fields);
   return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW_ITEM_ID }];

@@ -163,15 +163,15 @@ function PersonRow({ person, isOnlyOwner, invitations }: PersonRowProps) {
             label={`Remove ${username}`}
             onClick={() => setOpenQuestion("remove")}
           />
-          {QUESTION_KINDS.map((each) => (
+          {QUESTION_KINDS.map((kind) => (
             <PersonQuestionDialog
-              key={each}
-              {...createConfirmation(each, person, chosenRole)}
-              isOpen={openQuestion === each}
+              key={kind}
+              {...createConfirmation(kind, person, chosenRole)}
+              isOpen={openQuestion === kind}
               isPending={isPending}
               invitations={invitations}
               onCancel={closeQuestion}
-              onConfirm={() => actions[each](chosenRole)}
+              onConfirm={() => actions[kind](chosenRole)}
             />
           ))}
         </>

@@ -16,12 +16,12 @@ const EMPTY_SECRET = { reportSecret: "" };
 
 export function LetterSettings({ state }: { state: LettersState }) {
   const unsent = useUnsentForm(SETTINGS_FORM, state.settings);
-  const secret = useFormValues(EMPTY_SECRET);
-  const form = useForm(joinFormValues(unsent, secret), {
+  const secretForm = useFormValues(EMPTY_SECRET);
+  const form = useForm(joinFormValues(unsent, secretForm), {
     save: async ({ reportSecret }) => {
       await saveLetterSettings({ ...unsent.changes, ...(reportSecret !== "" && { reportSecret }) });
       unsent.discard();
-      secret.setValues(EMPTY_SECRET);
+      secretForm.setValues(EMPTY_SECRET);
     },
     success: "Settings saved",
     failure: "Couldn't save the settings",
