@@ -53,8 +53,8 @@ export function splitExtension(text: string) {
 const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**
- * Splits a typed number into its prefix's country and the rest. A typed prefix replaces the prefix chosen before it:
- * `+44+49 151 1` becomes `+49` and ` 151 1`. Undefined without a prefix, or if no country has the prefix.
+ * Splits a number into the country of its prefix and the rest. In `+44+49 151 1`, the typed prefix +49 replaces the
+ * chosen +44: the result is Germany and ` 151 1`. Undefined without a prefix, or if no country has the prefix.
  */
 export function splitPrefix(
   input: string,

@@ -1,4 +1,4 @@
-/** Checks the conditions of questions and steps, which may refer to questions or choices that were deleted. */
+/** Evaluates the conditions of questions and steps. A condition may refer to a question or choice that was deleted. */
 import type { Condition } from "../kinds/internalKinds.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import type { formFields, formSteps } from "./forms.ts";

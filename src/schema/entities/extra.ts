@@ -9,7 +9,7 @@ export interface Extra {
   readonly group: keyof typeof EXTRA_GROUPS;
 }
 
-/** The groups of extras in the gallery where owners add them, in order. */
+/** The groups of extras on the screen where owners add extras, in the order shown. */
 export const EXTRA_GROUPS = { home: "On your home page", coaching: "On your coaching page" };
 
 /** Whether an entity is visible while these extras are on: it belongs to one of them, or to no extra. */

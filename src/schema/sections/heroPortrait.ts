@@ -26,7 +26,7 @@ const MIN_BACKGROUND_FACE_X_PERCENT = 55;
 const MAX_LEFT_FACE_X_PERCENT = 38;
 /** The assumed position of the face in a tall or square picture whose face isn't marked. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
-/** The gray, from 0 to 255, above which an edge is light. Its luminance is 0.7. */
+/** An edge that is lighter than this gray (0 to 255; a luminance of 0.7) counts as light. */
 const MIN_LIGHT_EDGE_GRAY = 217;
 
 /** Returns the placement of a hero's picture; undefined if the picture is shown behind the text. */

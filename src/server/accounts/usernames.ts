@@ -96,7 +96,7 @@ const createPrototypeMap = (lines: readonly (readonly [string, Iterable<string>]
 const mapCharacters = (text: string, replacements: ReadonlyMap<string, string>) =>
   Array.from(text, (character) => replacements.get(character) ?? character).join("");
 
-/** Whether two names look alike as written, in lower case or in upper case (UTS #39, section 4). */
+/** Whether two names look alike (UTS #39, section 4), either as written, or both in lower or in upper case. */
 export function isConfusableName(one: string, other: string): boolean {
   const skeletons = new Set(listLetterCases(one).map(computeSkeleton));
   return listLetterCases(other).some((each) => skeletons.has(computeSkeleton(each)));

@@ -156,8 +156,8 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Creates the handler for posts of the form without scripts (see `advanceNoScriptForm`). It returns a refusal as part
- * of the state. The caller must count the post first.
+ * Creates the handler of posts from browsers without scripts (see `advanceNoScriptForm`). A refusal is part of the
+ * returned state. The caller must apply the rate limit first.
  */
 function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;

@@ -26,7 +26,7 @@ interface ReadyEntry {
   readonly responses: Map<string, Response>;
 }
 
-/** Serves requests for `siteUrl` only or, if it is undefined, for any plain host name or IPv4 address. */
+/** Creates responses for `siteUrl` only. Without `siteUrl`, they serve any plain host name or IPv4 address. */
 export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
   const { siteUrl } = settings;
   const entriesByPath = new Map<string, ReadyEntry>();

@@ -11,7 +11,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The maximum number of messages about single enquiries to one recipient in an hour. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/** The maximum time that storing an enquiry takes. A message about an hour is sent only after this delay. */
+/** The maximum time that storing an enquiry takes. The summary of an hour is sent this long after the hour's end. */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {

@@ -68,7 +68,7 @@ export class PageCache {
     });
     const page = rendering.catch((error: unknown) => {
       this.#options.onError(key, error);
-      // The previous entry, if any, is restored. Its generation is older, so the next request renders the page again.
+      // The last good page is shown again. Its generation is older, so the next request tries to render the page.
       const isNewest = this.#entries.get(key) === entry;
       if (!lastEntry) {
         if (isNewest) this.#entries.delete(key);

@@ -3,8 +3,8 @@ export const getMailDomain = (address: string): string =>
   address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /**
- * Returns the main address of a mailbox, so that limits count a person's addresses together: ann@example.com for
- * ann+7@example.com, and ann@gmail.com for a.n.n@googlemail.com.
+ * Returns the main address of a mailbox: ann@example.com for the input ann+7@example.com, and ann@gmail.com for
+ * a.n.n@googlemail.com. Limits count these addresses of a person together.
  */
 export function normalizeMailbox(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");

@@ -56,7 +56,7 @@ const BITMAP_HEADER_BYTES = 54;
 /** The number of rows after which other work can run. */
 const ROWS_PER_TURN = 32;
 
-/** Creates an uncompressed bitmap with 24 bits per pixel (BITMAPINFOHEADER). The decoder can read such a bitmap. */
+/** Creates an uncompressed bitmap with 24 bits per pixel (BITMAPINFOHEADER), a format that Bun.Image reads. */
 async function createBitmap(
   colors: Pixels,
   black: Pixels,

@@ -136,8 +136,8 @@ const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   );
 
 /**
- * Removes erased items from earlier versions. Returns false if there are none; otherwise, no file contains them
- * afterwards. After `cannot_store`, the next call continues.
+ * Deletes erased items from the earlier versions of their lists, so that no file contains them. Returns false if no
+ * erasure is unfinished. Throws `cannot_store`; the next call then continues.
  */
 export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;

@@ -216,7 +216,7 @@ const MAX_SEARCH_LENGTH = 200;
 
 const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
-/** Reads the fields, given as texts or JSON values. Throws a 422 that names the field. */
+/** Reads the parameters of a list query. Throws a 422 that names the wrong parameter. */
 export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const parameters = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(input))) {

@@ -33,7 +33,7 @@ export interface PublicPage {
   readonly module: PageModule;
   /** Returns title, description and picture. Parts of `content` may be missing. */
   readonly createMetadata: (content: PageContent, nameAndWords: SiteNameAndWords) => PageMetadata;
-  /** The entity of the hero whose picture the first screen shows. Other pages preload this picture. */
+  /** The hero on this page's first screen. Other pages preload its picture. */
   readonly hero?: "hero" | "coachingHero";
   /** The anchor at which the page shows the owner's portrait. Pages with a link to this anchor preload the portrait. */
   readonly portraitAnchor?: `#${string}`;

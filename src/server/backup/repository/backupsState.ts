@@ -148,7 +148,7 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   return null;
 }
 
-/** Returns the age of the location's newest backup. A location without a backup or failure is new, so its age is 0. */
+/** Returns the age of the newest backup. If there is none: the time in use after a failure, else 0. */
 function computeBackupAgeMs(
   { lastAt, failure }: BackupLocation,
   now: number,

@@ -58,7 +58,7 @@ export class CertificateStore {
     return key;
   }
 
-  /** Encrypts those stored values that aren't encrypted with the first key of DATA_KEY yet. */
+  /** Encrypts stored values again that aren't encrypted with the first key of DATA_KEY. */
   async resealAll(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT_NAME, ...domains.map(getCertificateName)]) {
       const stored = await this.#readStored(name);

@@ -42,7 +42,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Loads all records into memory. If the list was stored before, its files must exist. Throws `cannot_open`. */
+  /** Loads all records into memory. Throws `cannot_open` if `wasStored` and a file of the list is missing. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,

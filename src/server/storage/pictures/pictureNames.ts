@@ -21,7 +21,7 @@ export const UNLISTED_EXTENSION = ".unlisted";
 /** Returns an original's names: the first while it is in the list of pictures, else the second. */
 export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
-/** Returns the name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */
+/** Removes `UNLISTED_EXTENSION` from the name of an unlisted original. Undefined for all other names. */
 export function findOriginalName(name: string): string | undefined {
   const original = name.endsWith(UNLISTED_EXTENSION)
     ? name.slice(0, -UNLISTED_EXTENSION.length)

@@ -65,7 +65,7 @@ async function readAll<T extends { readonly id: string }>(
   const seenIds = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, abortSignal); // oxlint-disable-line no-await-in-loop
-    // New records appear at the beginning of the list, so a page can repeat records of the page before it.
+    // A record that arrives during the export shifts the list, so a page can repeat records of the previous page.
     const newRecords = page.items.filter(({ id }) => !seenIds.has(id));
     for (const { id } of newRecords) seenIds.add(id);
     file.addRecords(newRecords);

@@ -118,7 +118,7 @@ export async function savePhotos(url: string, second: string | undefined): Promi
   }
 }
 
-/** `result` is undefined if the field is empty. */
+/** A channel's field. `result` is the link that was read from it; undefined if it is empty. */
 interface ChannelInput {
   readonly channel: Channel;
   readonly result: LinkResult | undefined;

@@ -102,7 +102,7 @@ export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   };
 }
 
-/** Whether the site couldn't be reached. The stored answers then remain, since the next reload may get the key. */
+/** Whether the site couldn't be reached, so that a later reload may still get the key of the stored answers. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof CallError) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";

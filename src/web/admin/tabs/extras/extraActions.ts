@@ -28,7 +28,7 @@ export interface ExtraIdentity {
   readonly label: string;
 }
 
-/** Returns the actions of an extra. The tab's head offers Undo for `add`, since a toast would cover the form. */
+/** Adds and removes an extra. After `add`, the new tab offers Undo in its head, since a toast would cover its form. */
 export function useExtraActions({ key, label }: ExtraIdentity) {
   const navigate = useNavigate();
   const openTab = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });
