@@ -220,7 +220,8 @@ function assertKeys(root: unknown): void {
 
 /** Throws a 400 for a form with too many fields or parts, or too long headers, without parsing it. */
 function assertFormShape(form: Buffer, boundary: string | undefined): void {
-  const separator = boundary === undefined ? "&" : `--${boundary}`;
+  // Bun splits a form at `--boundary` and a line break only, wherever it is in a line.
+  const separator = boundary === undefined ? "&" : `--${boundary}\r\n`;
   let itemCount = 0;
   let headerBytes = 0;
   for (
@@ -230,7 +231,8 @@ function assertFormShape(form: Buffer, boundary: string | undefined): void {
   ) {
     offset += separator.length;
     if (boundary !== undefined) {
-      const end = form.indexOf("\r\n\r\n", offset);
+      // The line break of the boundary is also the first of the two that end empty headers.
+      const end = form.indexOf("\r\n\r\n", offset - 2);
       headerBytes += (end === -1 ? form.length : end) - offset;
       // The search continues after the part's headers: a boundary inside them doesn't start a part.
       offset = end === -1 ? form.length : end;

@@ -126,6 +126,14 @@ describe("reading a body", () => {
     }
   });
 
+  test("accepts a file whose bytes contain the boundary in a line", async () => {
+    const file = `--b${"a".repeat(100_000)}`;
+    const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${file}\r\n--b--\r\n`;
+    const type = { "content-type": "multipart/form-data; boundary=b" };
+    const read = await readForm(createRequest(form, type), MAX_UPLOAD_BODY_BYTES);
+    expect(await (read.get("file") as File).text()).toBe(file);
+  });
+
   test("is refused for a form of another type with the types that the route accepts", async () => {
     const types = ["application/x-www-form-urlencoded"];
     const reading = readForm(createRequest(new FormData()), 100, { mediaTypes: types });

@@ -241,7 +241,7 @@ describe.each([
       for (const name of [...wanted, ...left]) await storage.put(name, toBytes(name));
       const listedFiles = async () => ({
         listed: new Set([`${FIRST_STEM}.jpg`]),
-        deleted: new Set([`${SECOND_STEM}.jpg`]),
+        binned: new Set([`${SECOND_STEM}.jpg`]),
       });
       await removeLeftovers(storage, listedFiles);
       expect(await listSorted()).toEqual([...wanted, ...left].toSorted());

@@ -492,7 +492,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     ])
       await sql.unsafe(statement);
     const cases = [
-      [postgres.address.replace("/postgres", "/nowhere"), "Create it with createdb"],
+      [postgres.address.replace("/postgres", "/nowhere"), 'Create it with "createdb -O"'],
       [postgres.address.replace("/postgres", "/letters"), "is LATIN1, but must be UTF8. Create"],
       [postgres.createUrl().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
