@@ -94,7 +94,7 @@ const createAward = {
   picture: PICTURE,
 };
 
-test("A new kind of question without its own input is the only thing that doesn't compile.", async () => {
+test("A new kind of question without an input of its own causes no type errors but the missing input's.", async () => {
   const whole = await Bun.file(`${copy.folder}/${KINDS_OF_QUESTIONS}`).text();
   await copy.edit(KINDS_OF_QUESTIONS, (text) =>
     text.replace(COLOR_KIND, COLOR_KIND.replace(/^.*line:.*\n/m, "")),
@@ -106,7 +106,7 @@ test("A new kind of question without its own input is the only thing that doesn'
   expect(errors.filter((each) => !each.includes("Property 'color' is missing"))).toEqual([]);
 });
 
-test("The section has routes, which refuse a missing value with the section's own message.", async () => {
+test("An added section's routes refuse a missing value with the section's own message.", async () => {
   const refused = await site
     .asOwner("POST", "/api/awards", { title: "Best Newcomer" })
     .catch(String);
@@ -124,13 +124,13 @@ test("The section has routes, which refuse a missing value with the section's ow
   expect(foreign.status).toBe(401);
 });
 
-test("Visitors find the section in the finished HTML of the home page.", async () => {
+test("Visitors get an added section in the finished HTML of the home page.", async () => {
   const html = await (await fetch(site.url)).text();
   expect(html).toContain('id="awards"');
   expect(html).toContain(createAward.title);
 });
 
-test("The section has the owner's heading and colors, and the look's color where the owner has set none.", async () => {
+test("An added section has the owner's heading and colors, or the look's colors if the owner set none.", async () => {
   const settings = await site.asOwner("POST", "/api/award-settings", { heading: "WON" });
   expect(settings).toEqual({ heading: "WON", ...NO_COLORS });
   for (const { styles } of [LOOKS[0]!, LOOKS.at(-1)!]) {
@@ -160,14 +160,14 @@ async function readAppearance() {
   });
 }
 
-test("The policy allows the host of the section's picture, and no other host.", async () => {
+test("The content security policy allows the host of an added section's picture, and no other host.", async () => {
   const response = await fetch(site.url);
   expect(await response.text()).toContain(`src="${PICTURE}"`);
   const policy = response.headers.get("content-security-policy")!;
   expect(/img-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' data: blob: https://pictures.example");
 });
 
-test("The section's styles are part of the site's style sheet and of the one for previews.", async () => {
+test("An added section's styles are in the site's style sheet and in the style sheet for previews.", async () => {
   const manifest = (await Bun.file(join(copy.folder, "dist/web/manifest.json")).json()) as {
     shell: Record<"siteStyles" | "previewStyles", string>;
   };
@@ -177,7 +177,7 @@ test("The section's styles are part of the site's style sheet and of the one for
     expect((await (await fetch(site.url + sheet)).text()).includes(".award{")).toBe(true);
 });
 
-test("The dashboard has a tab made from the declaration, with a preview of the section.", async () => {
+test("The dashboard gets an added section's tab and preview from its declaration.", async () => {
   const { page, waitForToast: toast, writes } = await openTab("awards");
   const rail = page.getByRole("tablist", { name: "Dashboard" });
   await rail.getByRole("tab", { name: "Awards", selected: true }).waitFor();
@@ -200,7 +200,7 @@ test("The dashboard has a tab made from the declaration, with a preview of the s
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
 });
 
-test("The section's settings are the second subtab, where an unset color shows the look's color.", async () => {
+test("An added section's settings are its tab's second subtab, where an unset color shows the look's color.", async () => {
   const { page } = await goToTab("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
@@ -212,7 +212,7 @@ test("The section's settings are the second subtab, where an unset color shows t
   );
 });
 
-test("The section's own page is finished HTML with a head, and the home page's footer links to it.", async () => {
+test("An added section's own page is finished HTML, and the home page's footer links to it.", async () => {
   const response = await fetch(`${site.url}/honors`);
   expect(response.status).toBe(200);
   const html = await response.text();
@@ -237,7 +237,7 @@ describe("A section written as an extra", () => {
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 
-  test("is added by its card in the gallery: its tab opens, and it is on the page after its style sheet", async () => {
+  test("gets a tab, and is on the page after its style sheet, when the owner adds it in the gallery", async () => {
     const { page, waitForToast: toast } = await openTab("add");
     const card = page
       .getByRole("listitem")
@@ -260,7 +260,7 @@ describe("A section written as an extra", () => {
     );
   });
 
-  test("is off the page once it is removed, keeps its content, and can be added again", async () => {
+  test("leaves the page when it is removed, keeps its content, and can be added again", async () => {
     const { page, waitForToast: toast, dialog } = await openTab("medals");
     await page.getByRole("button", { name: "Remove" }).click();
     await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();
@@ -286,7 +286,7 @@ describe("A new kind of question", () => {
   const send = (answer: string) =>
     site.visitor().post("/api/form-submissions", { formId, data: { [id]: answer } });
 
-  test("has its answers checked by the server, with an example in the message, in the site's language", async () => {
+  test("has its answers checked by the server, whose message has an example and is in the site's language", async () => {
     const refused = await send("blue");
     expect([refused.status, refused.body.fields]).toEqual([422, { [id]: REFUSED }]);
     expect((await send("")).body.fields).toEqual({ [id]: "Your favorite is required" });

@@ -55,7 +55,7 @@ test("docs/asvs.md names each requirement of levels 1 and 2 once, and no other",
   expect(rows.flatMap(([cell]) => expandRange(cell!)).toSorted()).toEqual(all.toSorted());
 });
 
-test("each requirement that is met names its tests, and these files exist", () => {
+test("each requirement that counts as met names its test files, all of which exist", () => {
   const wrong = rows.filter(([, state, , tests = ""]) => {
     const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
     const allExist = names.every((name) => existsSync(`tests/${name}.test.ts`));
@@ -85,7 +85,7 @@ test("each test that the evidence names by its title exists", async () => {
   expect(missing).toEqual([]);
 });
 
-test("each requirement that is met, and each attacker, has a test in the list of evidence", async () => {
+test("each requirement that counts as met, and each attacker of docs/threats.md, has a test in the list of evidence", async () => {
   const tested = new Set(evidence.map(({ what }) => what));
   const met = rows.filter(([, state]) => state === "met").map(([cell]) => cell!);
   const threats = await Bun.file("docs/threats.md").text();
@@ -97,7 +97,7 @@ test("each requirement that is met, and each attacker, has a test in the list of
   expect([...met, ...attackers.slice(1)].filter((each) => !tested.has(each))).toEqual([]);
 });
 
-test("the security policy beside the README says within how many days a vulnerability is fixed (15.1.1)", async () => {
+test("the project's security policy says within how many days a vulnerability is fixed (15.1.1)", async () => {
   const [policyFile = ""] = new Bun.Glob("SECURITY.*").scanSync(".");
   const policy = (await Bun.file(policyFile).text()).replaceAll("\n", " ");
   expect(policy).toMatch(/mended within \d+ days/);

@@ -113,7 +113,7 @@ function call(port: number, path: string, payload?: object, more: Record<string,
 }
 
 test.each(availableProxies)(
-  "behind %s the site has its public address, HTTPS, and the visitors' own addresses",
+  "behind the proxy %s the site uses its public URL and HTTPS, and sees the visitors' own IP addresses",
   async (name) => {
     const ports = { site: findFreePort(), http: findFreePort(), https: findFreePort() };
     folder = await mkdtemp(join(tmpdir(), "limelight-proxy-"));

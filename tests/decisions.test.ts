@@ -19,7 +19,7 @@ const ALLOWED_FILES: Readonly<Record<string, string>> = {
 const isDecision = (line: string) =>
   !/^\s*(?:\*|\/\/)/.test(line) && DECISION_PATTERNS.some((pattern) => pattern.test(line));
 
-test("no code decides anything by the text of a message", async () => {
+test("no code compares or searches the text of an error message to decide something", async () => {
   const findings: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
     if (file in ALLOWED_FILES) continue;
@@ -29,7 +29,7 @@ test("no code decides anything by the text of a message", async () => {
   expect(findings).toEqual([]);
 });
 
-test("the scan finds code that decides by the text of a message", () => {
+test("the scan for such code finds comparisons with the text of an error message", () => {
   for (const line of [
     'if (error.message === "full") return;',
     "const isBad = !NO_ROOM.test(error.message);",

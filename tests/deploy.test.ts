@@ -11,7 +11,7 @@ const ANALYZE = Bun.which("systemd-analyze");
 const UNIT = "docs/deploy/limelight.service";
 
 test.skipIf(!ANALYZE)(
-  "systemd rates the unit's exposure at 1.3 of 10 at most (skipped without systemd)",
+  "systemd rates the exposure of the site's unit at 1.3 of 10 at most (skipped without systemd)",
   async () => {
     const security = ["security", "--offline=true", "--threshold=13", "--no-pager", UNIT];
     const { exitCode, stdout } = Bun.spawnSync([ANALYZE!, ...security]);
@@ -19,7 +19,7 @@ test.skipIf(!ANALYZE)(
   },
 );
 
-test("the unit and the container file stop the site with the right signal, and don't run it as root", async () => {
+test("the systemd unit and the container file don't run the site as root", async () => {
   const unit = await Bun.file(UNIT).text();
   expect(unit).toContain("\nUser=limelight\n");
   expect(unit).toContain("\nRestart=always\n");
@@ -28,7 +28,7 @@ test("the unit and the container file stop the site with the right signal, and d
   expect(container).toContain("\nSTOPSIGNAL SIGTERM\n");
 });
 
-test("the data of a site started in a clone, and a program beside the container file, are never committed", async () => {
+test("Git ignores the data of a site started in a clone, and a program beside the container file", async () => {
   const ignored = (await Bun.file(".gitignore").text()).split("\n");
   const { config } = readConfig([], {});
   const folders = Object.entries(config).flatMap(([name, value]) =>
@@ -40,7 +40,7 @@ test("the data of a site started in a clone, and a program beside the container 
   );
 });
 
-test("operating.md runs every command with limelightctl, which uses the service's settings", async () => {
+test("operating.md runs every command for a site with limelightctl", async () => {
   const operating = await Bun.file("docs/operating.md").text();
   const lines = [...operating.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block]) =>
     block!.split("\n").map((line) => line.trim()),
@@ -53,7 +53,7 @@ test("operating.md runs every command with limelightctl, which uses the service'
   expect(named.filter((line) => !isByHand(line) && !others.test(line))).toEqual([]);
 });
 
-test("limelightctl without a command shows help, and serves nothing outside of the service", async () => {
+test("limelightctl shows help without a command, and refuses to serve a site outside of the service", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-control-"));
   const stub = join(folder, "limelight");
   await writeFile(stub, '#!/bin/sh\necho "called with: $*"\n', { mode: 0o755 });
@@ -82,7 +82,7 @@ test("limelightctl without a command shows help, and serves nothing outside of t
   await rm(folder, { recursive: true });
 });
 
-test("the compose file uses existing settings, and the balancer lists each of its instances", async () => {
+test("the compose file uses existing settings, and the load balancer lists each of the file's instances", async () => {
   const text = await Bun.file("docs/deploy/compose.yaml").text();
   const filled = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
   const compose = Bun.YAML.parse(filled) as {
@@ -104,7 +104,7 @@ test("the compose file uses existing settings, and the balancer lists each of it
   }
 });
 
-test("the compose file's store is started with its key, and its bucket is made once", async () => {
+test("the compose file starts the object store with its key, and creates the bucket only once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-compose-"));
   // The stand-in prints how it was started, and stores buckets as lines of a file.
   const weed = `#!/bin/sh
@@ -137,7 +137,7 @@ test("the compose file's store is started with its key, and its bucket is made o
 });
 
 test.skipIf(!Bun.which("haproxy"))(
-  "HAProxy accepts the balancer's configuration (skipped without haproxy)",
+  "HAProxy accepts the load balancer's configuration (skipped without haproxy)",
   async () => {
     const { exitCode, stderr } = Bun.spawnSync(["haproxy", "-c", "-f", "docs/deploy/haproxy.cfg"]);
     expect([exitCode, stderr.toString()]).toEqual([0, expect.not.stringContaining("[ALERT]")]);
@@ -145,7 +145,7 @@ test.skipIf(!Bun.which("haproxy"))(
 );
 
 test.skipIf(!Bun.which("haproxy"))(
-  "the balancer keeps a logged-in browser on one instance, and gives visitors no cookie (skipped without haproxy)",
+  "the load balancer keeps a logged-in browser on one instance, and gives visitors no cookie (skipped without haproxy)",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-balancer-"));
     let status = 200;

@@ -73,13 +73,13 @@ const folders = ownImports
 const LAYERS = ["data", "parts", "editor", "tabs", "account", "frame"];
 const getLayer = (path: string) => LAYERS.indexOf(/^web\/admin\/(\w+)\//.exec(path)?.[1] ?? "");
 
-test("the scan finds imports of every kind", () => {
+test("the scan for imports finds imports of every kind", () => {
   expect(imports.length).toBeGreaterThan(100);
   expect(imports).toContainEqual({ from: "server/app.ts", to: "elysia" });
   expect(imports).toContainEqual({ from: "server/app.ts", to: "server/http/requestHandler.ts" });
 });
 
-test("schema imports only its own files, valibot and the numbering plans", () => {
+test("src/schema imports only its own files, valibot and the phone numbering plans", () => {
   expect(
     findImports(
       ({ from, to }) =>
@@ -88,7 +88,7 @@ test("schema imports only its own files, valibot and the numbering plans", () =>
   ).toEqual([]);
 });
 
-test("imports of our own files name the file with its ending", () => {
+test("imports of our own files include the file's extension", () => {
   // limelightctl is a command for servers, so its name has no ending.
   const isCommand = (to: string) => to.endsWith("/deploy/limelightctl");
   expect(findImports(({ to }) => isOwnModule(to) && !/\.\w+$/.test(to) && !isCommand(to))).toEqual(
@@ -96,7 +96,7 @@ test("imports of our own files name the file with its ending", () => {
   );
 });
 
-test("web imports web and schema, never the server", () => {
+test("src/web imports only src/web and src/schema, never src/server", () => {
   expect(
     findImports(
       ({ from, to }) => isUnder(from, "web/") && isOwnModule(to) && !isUnder(to, "web/", "schema/"),
@@ -130,7 +130,7 @@ const CAPABILITY_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   notifications: ["mail"],
 };
 
-test("capabilities import shared folders, and only those capabilities that they build on", () => {
+test("each folder of the server imports shared folders, and only the other folders that it may build on", () => {
   const isAllowed = ({ from, to }: Import) => {
     const [folder = "", other = ""] = [getFolder(from), getFolder(to)];
     const isBuiltOn = CAPABILITY_DEPENDENCIES[folder]?.includes(other) === true;
@@ -160,7 +160,7 @@ test("only app.ts and the command line assemble the application", () => {
   ).toEqual([]);
 });
 
-test("site and admin never import each other, and ui imports neither", () => {
+test("the folders site and admin never import each other, and ui imports neither of them", () => {
   expect(findImports(isCrossing)).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ test("no folders import each other in a circle", () => {
   expect(findCircles(folders)).toEqual([]);
 });
 
-test("the dashboard's layers import one way: data, parts, editor, tabs, account, frame", () => {
+test("the dashboard's layers import only lower ones, in the order data, parts, editor, tabs, account, frame", () => {
   const upwards = ({ from, to }: Import) => getLayer(from) >= 0 && getLayer(to) > getLayer(from);
   expect(findImports(upwards)).toEqual([]);
 });
@@ -242,14 +242,14 @@ test("every export is imported by another file", () => {
   expect(unused).toEqual([]);
 });
 
-test("no input cuts typed or pasted text: none has the attribute maxlength", () => {
+test("no input has the attribute maxlength, which would cut typed or pasted text", () => {
   const cutting = [...sources].filter(
     ([path, text]) => /^(?:web|server)\//.test(path) && /\bmaxlength\s*=\s*["'{]/i.test(text),
   );
   expect(cutting.map(([path]) => path)).toEqual([]);
 });
 
-test("no page needs a secure context to create an id, since sites may be on plain http", () => {
+test("no page uses randomUUID, which isn't available on sites over plain HTTP", () => {
   const using = [...sources].filter(
     ([path, text]) => path.startsWith("web/") && text.includes("randomUUID"),
   );

@@ -90,7 +90,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   const readLines = (name: string) => parts.get(name)!.trim().split("\n");
 
-  test("installs program, unit, user, settings and folder, and says what to do next", () => {
+  test("installs the program and its service, and says what to do next", () => {
     expect(readLines("one")).toEqual([
       "Installed for limelight, with its folder /var/lib/limelight.",
       "1. Add your settings to /etc/limelight.conf.",
@@ -106,7 +106,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("changes nothing when it is run again", () => {
+  test("keeps the existing settings when it is run again", () => {
     expect(readLines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
     expect(readLines("again").slice(-2)).toEqual([
       "# Settings, one per line, such as SITE_URL=https://www.example.com",
@@ -114,7 +114,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("gives each named site a user, a folder and a port, and identical programs share disk space", () => {
+  test("gives each named site a user, a folder and a port", () => {
     expect(readLines("several")).toEqual([
       ...Array.from({ length: 4 }, () => "code 0"),
       "PORT=3001",
@@ -126,7 +126,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("limelightctl lists the sites, and runs a command for the one that is named", () => {
+  test("lets limelightctl list the sites, and run a command for one of them", () => {
     expect(readLines("list").map((line) => line.split(/ +/).slice(0, 4).join(" "))).toEqual([
       "limelight limelight 1.0.0 active",
       "limelight@anna limelight 1.0.0 active",
@@ -138,7 +138,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     expect(readLines("command").at(-1)).toBe("code 0");
   });
 
-  test("refuses a name that no user can have, and anyone but root", () => {
+  test("refuses an invalid name of a user, and any other user than root", () => {
     expect(readLines("wrong")).toEqual([
       "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
       "See: limelight help",
@@ -148,7 +148,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("an upgrade of all sites continues after a site that is rolled back, and lists that site as failed", () => {
+  test("lets an upgrade of all sites continue after one site is rolled back, which is listed as failed", () => {
     expect(readLines("anna")).toContain("The site is running.");
     expect(readLines("ben")).toEqual(
       expect.arrayContaining([expect.stringMatching(/Rolled back to/)]),
@@ -170,7 +170,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     expect(readLines("after").slice(-2)).toEqual(["programs: 1 2", "running: one file"]);
   });
 
-  test("an upgrade renews the units that were installed", () => {
+  test("lets an upgrade replace the installed units", () => {
     expect(parts.get("anna")).toContain(
       "The unit and limelightctl were updated. The service uses them from its next start.",
     );

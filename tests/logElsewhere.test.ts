@@ -85,7 +85,7 @@ const readReceived = () =>
     .catch(() => "");
 
 test.skipIf(!isAvailable)(
-  "log lines reach another machine as soon as it is reachable, and nobody else can send lines to it",
+  "log lines reach the log server once it is reachable, and it accepts no lines from other machines",
   async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     const port = findFreePort();

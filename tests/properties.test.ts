@@ -64,7 +64,7 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
     }),
   ));
 
-test("sanitized text is well-formed, unchanged by a second pass, and loses only harmful characters", () =>
+test("text loses only harmful characters when it is sanitized, and nothing when it is sanitized again", () =>
   assertProperty(
     fc.property(textArbitrary, (input) => {
       const once = removeInvisible(input);
@@ -78,7 +78,7 @@ test("sanitized text is well-formed, unchanged by a second pass, and loses only 
     }),
   ));
 
-test("checking the owner's fields never throws, and accepts only values that the schema accepts", () =>
+test("the check of an owner's values never throws, and accepts only values that the schema accepts", () =>
   assertProperty(
     fc.property(
       fc.dictionary(fc.constantFrom("name", "contactEmail", "agencyUrl", "x"), fc.anything()),
@@ -99,7 +99,7 @@ const questionArbitrary = fc.record({
   options: fc.constantFrom("", "x, y", "x\ny"),
 }) as fc.Arbitrary<Question>;
 
-test("only texts and lists of texts for known questions are accepted as answers, and checking them again changes nothing", () =>
+test("the check of answers accepts only texts for known questions, and accepts its own result unchanged", () =>
   assertProperty(
     fc.property(
       fc.uniqueArray(questionArbitrary, { selector: ({ id }) => id }),
@@ -120,7 +120,7 @@ test("only texts and lists of texts for known questions are accepted as answers,
     ),
   ));
 
-test("options are trimmed and never empty, and typing them again gives the same options", () =>
+test("typed options are trimmed and never empty, and are parsed to the same options again", () =>
   assertProperty(
     fc.property(textArbitrary, (typed) => {
       const options = parseOptions(typed);
@@ -140,7 +140,7 @@ const MARKUP = [
 
 const FORBIDDEN_TAG = /<(?:script|svg|math|style|iframe|object|textarea|xmp|form)[\s>]/i;
 
-test("sanitized rich text has no script, handler or unknown scheme, and sanitizing it again changes nothing", () =>
+test("sanitized rich text has no script, event handler or unknown URL scheme, and stays the same if sanitized again", () =>
   assertProperty(
     fc.property(
       fc.oneof(
@@ -163,7 +163,7 @@ test("sanitized rich text has no script, handler or unknown scheme, and sanitizi
     ),
   ));
 
-test("a CSV reads back as it was written, except for the apostrophe before formulas", () =>
+test("a written CSV is parsed to the same values, with an apostrophe added before formulas", () =>
   assertProperty(
     fc.property(
       fc.array(fc.array(textArbitrary, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
@@ -190,7 +190,7 @@ const codingArbitrary = fc.tuple(
 /** Replaces an old name of the same encoding (RFC 9110, 8.4.1.3). */
 const normalizeEncoding = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
-test("a refused encoding is never used while another is available", async () => {
+test("a response is never compressed with an encoding that the client refuses", async () => {
   const body = encodeText(new TextEncoder().encode("x".repeat(5000)), 1);
   const read = { br: Bun.zstdDecompressSync, gzip: Bun.gunzipSync };
   await assertProperty(
@@ -216,7 +216,7 @@ test("a refused encoding is never used while another is available", async () => 
 
 const ipArbitrary = fc.oneof(fc.ipV4(), fc.ipV6());
 
-test("every notation of an IPv6 address, and each neighbor, belongs to the same networks", () =>
+test("every notation of an IPv6 address, and each of its neighbors, is counted in the same networks", () =>
   assertProperty(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
@@ -238,7 +238,7 @@ test("every notation of an IPv6 address, and each neighbor, belongs to the same 
     ),
   ));
 
-test("an address in X-Forwarded-For counts only when every hop behind it is a proxy", () =>
+test("an IP address in X-Forwarded-For is used only if the request comes from a trusted proxy", () =>
   assertProperty(
     fc.property(ipArbitrary, fc.array(fc.oneof(ipArbitrary, textArbitrary)), (socket, hops) => {
       const header = hops.join(", ");
@@ -253,7 +253,7 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
     }),
   ));
 
-test("text around a host's name never makes it count as private", () =>
+test("a public host name doesn't count as private if a private name is put before it", () =>
   assertProperty(
     fc.property(
       fc.domain(),
@@ -266,7 +266,7 @@ test("text around a host's name never makes it count as private", () =>
     ),
   ));
 
-test("a body is parsed as by JSON.parse, or refused with a message", () =>
+test("a request body is parsed as by JSON.parse, or refused with a message", () =>
   assertProperty(
     fc.asyncProperty(fc.oneof(fc.json(), textArbitrary), async (body) => {
       const request = new Request("http://x/", {

@@ -33,7 +33,7 @@ test("settings.md lists every command", async () => {
 });
 
 describe("the README", () => {
-  test("can be read in three minutes: it has at most 800 words, and one picture", async () => {
+  test("has fewer than 800 words and one picture, so it can be read in three minutes", async () => {
     const readme = await Bun.file("README.md").text();
     expect(readme.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThan(800);
     expect(readme.match(/!\[/g)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("the README", () => {
     expect(testing.filter((section) => section.includes("`RATE_LIMIT=off`"))).toHaveLength(1);
   });
 
-  test("has three commands for a checkout, each in its own block, which run scripts of package.json", async () => {
+  test("has three commands for a checkout, which run scripts of package.json", async () => {
     const { scripts } = await Bun.file("package.json").json();
     const blocks = (await readShellBlocks("README.md")).filter((block) => block.includes("npx "));
     expect(blocks).toEqual([
@@ -59,7 +59,7 @@ describe("the README", () => {
       );
   });
 
-  test("installs, backs up and upgrades by lines of operating.md and hardening.md, which other tests run", async () => {
+  test("has only shell commands that are also in operating.md or hardening.md, with two exceptions", async () => {
     const guides = ["docs/operating.md", "docs/hardening.md"].map(readShellBlocks);
     const lines = (await Promise.all(guides)).flat().flatMap(stripComments);
     const blocks = (await readShellBlocks("README.md")).filter((block) => !block.includes("npx "));
@@ -93,7 +93,7 @@ for (const document of ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.m
   });
 }
 
-test("every box of the architecture picture is a folder, and every folder of the server is in it", async () => {
+test("the architecture picture names only existing folders, and every folder of the server", async () => {
   const picture = await Bun.file("docs/architecture.svg").text();
   const names = [...picture.matchAll(/font-weight="600">([^<]+)</g)].map((match) => match[1]!);
   const folders = await Promise.all(["src/server", "src/web", "src"].map(listFolders));

@@ -16,7 +16,7 @@ const site = setUpEmptySite();
 const dashboard = setUpDashboard(site);
 
 const testCase = (name: string, run: (name: string) => Promise<void>) =>
-  test.skipIf(!HAS_CASES)(`${name}${HAS_CASES ? "" : ` (${SKIP_REASON})`}`, () => run(name));
+  test.skipIf(!HAS_CASES)(`${name} works${HAS_CASES ? "" : ` (${SKIP_REASON})`}`, () => run(name));
 
 const expectResult = (name: string, expected: unknown, got: unknown) => {
   console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);

@@ -362,7 +362,7 @@ async function isSamePassword(set: string, typed: string): Promise<boolean> {
 }
 
 test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
-  `%s${HAS_CASES ? "" : ` (${SKIP_REASON})`}`,
+  `the reported case %s has the expected result${HAS_CASES ? "" : ` (${SKIP_REASON})`}`,
   async (name) => {
     const { expected, actual } = await CASES[name]!(name);
     console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
@@ -370,7 +370,7 @@ test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
   },
 );
 
-test.skipIf(!HAS_CASES)("every case is tried here, or by a browser test that exists", async () => {
+test.skipIf(!HAS_CASES)("every reported case has a test here or a browser test", async () => {
   expect(listCaseNames().filter((name) => !(name in CASES) && !(name in BROWSER_TESTS))).toEqual(
     [],
   );

@@ -16,7 +16,7 @@ const readSteps = async (name: string) => {
   return Object.values(jobs).flatMap(({ steps }) => steps);
 };
 
-test("a change is tested as the README says, and a tag becomes a signed release", async () => {
+test("the workflows run all tests for a change, and make a release of a tag with the right version", async () => {
   expect((await readSteps("tests")).at(-1)).toEqual({ run: ".ci/run" });
   const { scripts, version } = await Bun.file("package.json").json();
   const runs = (await readSteps("release")).flatMap(({ run }) => run ?? []);
@@ -28,13 +28,13 @@ test("a change is tested as the README says, and a tag becomes a signed release"
   expect([isVersion(`v${version}`).exitCode, isVersion("v0.0.0").exitCode]).toEqual([0, 1]);
 });
 
-test("a workflow uses no third-party action but the checkout", async () => {
+test("the workflows use no third-party action except the checkout", async () => {
   for (const name of ["tests", "release"])
     for (const { uses } of await readSteps(name))
       if (uses !== undefined) expect(uses).toBe("actions/checkout@v4");
 });
 
-test.each(["defect", "wish"])("the form for a %s asks for what is needed", async (name) => {
+test.each(["defect", "wish"])("the issue form for a %s labels each question", async (name) => {
   const form = (await readYaml(`ISSUE_TEMPLATE/${name}.yml`)) as any;
   expect([form.name, form.description].every(Boolean)).toBe(true);
   for (const { type, attributes } of form.body)
@@ -44,7 +44,7 @@ test.each(["defect", "wish"])("the form for a %s asks for what is needed", async
     ]);
 });
 
-test("package.json has the project's addresses, and the changelog starts with the next or latest release", async () => {
+test("package.json has the project's URLs, and the changelog starts with the next or latest release", async () => {
   const manifest = await Bun.file("package.json").json();
   expect(["homepage", "repository"].every((key) => key in manifest)).toBe(true);
   // The links of a new site's footer.

@@ -19,7 +19,7 @@ test.each([
   [{}, 0],
   [{ FAILS: "1" }, 1],
 ])(
-  "with %j in the environment it exits with %d, and names the test that passed only when retried",
+  "the test runner with %j in its environment exits with %d, and names a test that passed only when retried",
   async (env, code) => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-run-"));
     try {

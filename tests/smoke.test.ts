@@ -50,7 +50,7 @@ describe("a first start without an owner", () => {
     expect((await fetch(`${serving.url}/admin/setup`)).status).toBe(200);
   });
 
-  test("creates the owner by the link, logs in and names the site, and the link works once", async () => {
+  test("creates the owner by the link, which works only once", async () => {
     const token = readSetupToken();
     const made = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
     expect(made.status).toBe(201);
@@ -98,7 +98,7 @@ describe("the first edit", () => {
     expect(text).toContain(picture.replace(/\.jpg$/, ""));
   });
 
-  test("survives a kill and a restart, like the picture and the session", async () => {
+  test("is still there after a kill and a restart, like the picture and the session", async () => {
     await serving.stop("SIGKILL");
     serving = await serveProgram(site);
     expect(await (await fetch(serving.url)).text()).toContain("Vera on Stage");
@@ -109,20 +109,20 @@ describe("the first edit", () => {
 });
 
 describe("the command line", () => {
-  test("a second process on the same folder reports the first process and exits", async () => {
+  test("exits with a message if another process uses the same folder", async () => {
     const second = await runProgram(site, ["serve"], "", { PORT: "0" });
     expect(second.code).toBe(2);
     expect(second.error).toContain("another");
   });
 
-  test("version prints the version, and an unknown command is refused with a message", async () => {
+  test("prints its version, and refuses an unknown command with a message", async () => {
     expect((await runProgram(site, ["version"])).out).toMatch(/^limelight \d+\.\d+\.\d+\n$/);
     const unknown = await runProgram(site, ["dance"]);
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.error).toContain('Unknown command "dance".');
   });
 
-  test("backup saves the running site, and restore restores the stopped site and refuses a truncated archive", async () => {
+  test("backs up the running site, restores the stopped site, and refuses a truncated archive", async () => {
     const saved = await runProgram(site, ["backup", "site.tar.gz"]);
     expect(saved).toMatchObject({ code: 0, error: "" });
     await postJson("/api/hero", { mainTitle: "Changed later" });
@@ -143,7 +143,7 @@ describe("the command line", () => {
     );
   });
 
-  test("admin reset-password sets a new password and ends all sessions, and admin create refuses weak passwords", async () => {
+  test("resets a password, which ends all sessions, and refuses weak passwords", async () => {
     expect((await logIn()).status).toBe(200);
     await serving.stop();
     const reset = await runProgram(

@@ -18,8 +18,8 @@ const specification = [...chapters.values()].join("\n");
 const getChapter = (number: string) =>
   [...chapters].find(([file]) => file.startsWith(`${number}-`))?.[1] ?? "";
 
-describe("the tables", () => {
-  test("match the declarations; if not, run: bun run specification", async () => {
+describe("the tables of the specification", () => {
+  test("match the declarations in the code (if not, run: bun run specification)", async () => {
     const declared = await renderChapters();
     expect(declared.size).toBe(10);
     for (const [file, text] of declared)
@@ -40,12 +40,12 @@ describe("the tables", () => {
     expect(calls.filter(([path, , , use]) => use === "" && !ofEntities.test(path!))).toEqual([]);
   });
 
-  test("can say that there are about 240 countries", () => {
+  test("are right that there are about 240 countries", () => {
     expect(Math.abs(COUNTRIES.length - 240)).toBeLessThan(10);
   });
 });
 
-test("the index lists every chapter by its title", () => {
+test("the specification's index lists every chapter by its title", () => {
   const index = chapters.get("README.md")!;
   for (const [file, text] of chapters)
     if (file !== "README.md") {
@@ -54,7 +54,7 @@ test("the index lists every chapter by its title", () => {
     }
 });
 
-describe("the texts in bold", () => {
+describe("the texts in bold in the specification", () => {
   test("occur in the source", async () => {
     const texts = findBoldTexts(specification);
     expect(texts.length).toBeGreaterThan(200);
@@ -149,7 +149,7 @@ function isCreatedBy(text: string, templates: readonly RegExp[], source: string)
   });
 }
 
-test("every cited section exists", async () => {
+test("every section of the specification that is cited exists", async () => {
   const headings = new Set(
     [...specification.matchAll(/^#{1,3} (\d+(?:\.\d+)?)/gm)].map(([, number]) => number!),
   );
@@ -163,7 +163,7 @@ test("every cited section exists", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("no comment cites a page that the repository does not have", async () => {
+test("no comment cites a document that the repository does not have", async () => {
   const elsewhere =
     /\bspec (?:sections? \d|§)|(?<!\/)\b(?:spec|design|ux|security|toolchain)\.md\b/i;
   const wrong: string[] = [];

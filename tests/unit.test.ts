@@ -69,7 +69,7 @@ journalctl -u limelight -o cat -p err | grep PORT
 if (!hasSystemd)
   console.log("The test of the unit is skipped: it takes root, systemd-nspawn and D-Bus.");
 
-describe.skipIf(!hasSystemd)("under systemd the unit", () => {
+describe.skipIf(!hasSystemd)("under systemd the site's service", () => {
   let parts: ReadonlyMap<string, string>;
   beforeAll(async () => {
     const local = await mkdtemp(join(tmpdir(), "limelight-local-"));
@@ -84,7 +84,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     // Booting a machine takes a while beside other tests.
   }, 240_000);
 
-  test("serves, and shows the setup link in its log", () => {
+  test("serves the site, and shows the setup link in its log", () => {
     expect(parts.get("health")).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
     expect(parts.get("log")).toContain("https://www.example.com/admin/setup#token=");
   });
@@ -123,14 +123,14 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     );
   });
 
-  test("has its key as an encrypted credential, without which it doesn't start", () => {
+  test("has its key as an encrypted credential, and doesn't start without the key", () => {
     expect(parts.get("files")).toEndWith("sealed:");
     expect(parts.get("without-key")).toContain(
       "is encrypted, and DATA_KEY can't decrypt it. Start with",
     );
   });
 
-  test("gives limelightctl its user, its folder, its settings and its credentials", () => {
+  test("lets limelightctl run commands with the service's user, folder, settings and credentials", () => {
     expect(parts.get("doctor")).toContain("the secret is encrypted, and DATA_KEY decrypts it\n");
     expect(parts.get("doctor")).toEndWith("code 1\n");
     const saved =

@@ -29,7 +29,7 @@ const findFragments = (name: string) =>
 
 const isFieldTerm = (name: string) => FIELD_TERMS.some((pattern) => pattern.test(name));
 
-test("no declared name has a fragment that the field doesn't use", async () => {
+test("no declared name in the code contains a word from the list of unclear words", async () => {
   const names: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
     for (const [, name = ""] of (await Bun.file(SOURCE + file).text()).matchAll(DECLARATION))
@@ -38,7 +38,7 @@ test("no declared name has a fragment that the field doesn't use", async () => {
   expect(names.filter((name) => findFragments(name).length > 0 && !isFieldTerm(name))).toEqual([]);
 });
 
-test("the scan finds such names", () => {
+test("the scan for unclear words finds them in names of every notation", () => {
   for (const name of ["takeBack", "KEPT_REVISIONS", "WhoCalls", "stillOffered"])
     expect([name, findFragments(name).length]).toEqual([name, 1]);
   expect(findFragments("restoreBackup")).toEqual([]);
@@ -48,7 +48,7 @@ test("the scan finds such names", () => {
 const MAY_HAVE_CURLY =
   /^web\/words\/|^schema\/core\/inputNormalization\.ts$|^web\/site\/sections\/Press\.tsx$/;
 
-test("English texts have straight quotation marks", async () => {
+test("the site's English texts have straight quotation marks", async () => {
   const curly: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
     if (!MAY_HAVE_CURLY.test(file) && /[“”]/.test(await Bun.file(SOURCE + file).text()))

@@ -88,12 +88,12 @@ async function findUnreached(steps: readonly Step[]): Promise<string[]> {
   return unreached;
 }
 
-test("architecture.md has the eight walks and their shared parts, and no others", () => {
+test("architecture.md describes exactly the eight walks through the code and their shared parts", () => {
   const shared = ["In by the front door", "Onto the disk"];
   expect([...parts.keys()].map(getName)).toEqual([...shared, ...Object.keys(LIMITS)]);
 });
 
-test("every numbered step names an existing file or a shared part", () => {
+test("every numbered step of a walk names an existing file or a shared part", () => {
   for (const [heading, steps] of parts) {
     expect([heading, steps.length > 4]).toEqual([heading, true]);
     for (const { file, shared } of steps)
@@ -105,16 +105,16 @@ test("every numbered step names an existing file or a shared part", () => {
   }
 });
 
-describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
+describe.each(Object.entries(LIMITS))('the walk "%s"', (name, limit) => {
   const [heading = "", steps = []] = findPart(name) ?? [];
   const files = getFiles(steps);
   const all = getFiles(expandSteps(steps));
 
-  test("goes from file to file, each connected by an import to an earlier one", async () => {
+  test("names files of which each is connected by an import to an earlier file", async () => {
     expect(await findUnreached(expandSteps(steps))).toEqual([]);
   });
 
-  test("passes as many files as its heading says, each once, within its limit", () => {
+  test("names as many files as its heading says, each once", () => {
     const [counted, inAll = counted] = [...heading.matchAll(/\d+/g)].map(Number);
     expect([counted, inAll]).toEqual([files.length, new Set(all).size]);
     expect(new Set(files).size).toBe(files.length);

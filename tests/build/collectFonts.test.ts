@@ -22,7 +22,7 @@ describe("the site's fifteen font families", () => {
       );
   });
 
-  test("each file is a font named by its content, and there are no other font files", async () => {
+  test("have no other font files than theirs, each of which is named by its content", async () => {
     const files = Object.values(fonts.catalog.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
@@ -72,7 +72,7 @@ describe("a font file contains only what pages can show", () => {
     ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.56],
     ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
     ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.7],
-  ])("%s is subset, and its letters keep their widths", async (family, source, ratio) => {
+  ])("%s loses unused letters, the others keep their widths", async (family, source, ratio) => {
     const [whole, slim] = [await readPackagedFont(source), await findLatinFont(family)];
     expect(slim.length / whole.length).toBeLessThan(ratio);
     const [before, after] = [await openFont(whole), await openFont(slim)];
@@ -82,7 +82,7 @@ describe("a font file contains only what pages can show", () => {
     }
   });
 
-  test("the file of the light weight has the same letters as the full font", async () => {
+  test("letters of the light weight are as wide as in the full font", async () => {
     const light = await openFont(await findLatinFont("Inter", 300));
     const whole = await openFont(
       await readPackagedFont("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
@@ -94,12 +94,12 @@ describe("a font file contains only what pages can show", () => {
   test.each([
     ["Lora", "@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"],
     ["PT Sans", "@fontsource/pt-sans/files/pt-sans-latin-400-normal.woff2"],
-  ])("%s has a reserved font name, so its file is unchanged", async (family, source) => {
+  ])("the file of %s is unchanged, since its font name is reserved", async (family, source) => {
     expect(await findLatinFont(family)).toEqual(await readPackagedFont(source));
   });
 });
 
-describe("the measured width of a font's letters is the width in a browser", () => {
+describe('the measured width of "aegnm" is the width in a browser', () => {
   /** The width of "aegnm" at 1000 px without kerning, measured in Chromium 153. */
   test.each([
     ["Montserrat", 300, 3599],
@@ -111,7 +111,7 @@ describe("the measured width of a font's letters is the width in a browser", () 
     ["Merriweather", 700, 3410],
     ["Roboto", 700, 3073],
     ["Poppins", 700, 3707],
-  ])("%s at %d: %d px", async (family, weight, width) => {
+  ])("in %s with weight %d it is %d px", async (family, weight, width) => {
     const distance = ([from, to]: [number, number]) => Math.max(from - weight, 0, weight - to);
     const face = getFaces(family)
       .filter(({ subset }) => subset === "latin")
@@ -126,7 +126,7 @@ describe("the measured width of a font's letters is the width in a browser", () 
 });
 
 describe("fallback fonts", () => {
-  test("of a family all have the same line height, and are stretched by a plausible factor", () => {
+  test("have the same line height within a family, and are stretched by a plausible factor", () => {
     for (const family of FONT_FAMILIES) {
       const { fallbacks } = fonts.catalog.families[family]!;
       expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
@@ -140,8 +140,8 @@ describe("fallback fonts", () => {
   });
 });
 
-describe("the letter widths that fit a title", () => {
-  test.each([...FONT_FAMILIES])("are those of %s", async (family) => {
+describe("the letter widths used to fit a title", () => {
+  test.each([...FONT_FAMILIES])("are the average widths of the letters of %s", async (family) => {
     const distance = ([from, to]: [number, number]) => Math.max(from - 700, 0, 700 - to);
     const face = getFaces(family)
       .filter(({ subset }) => subset === "latin")

@@ -48,12 +48,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("The command serves a filled site with a known login.", async () => {
+test("The development command serves a filled site with a known login.", async () => {
   expect(await (await fetch(url)).text()).toContain('id="about"');
   expect((await createCallers(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
 });
 
-test("A build error is reported and leaves the site unchanged; once it is fixed, changes are served and open pages reload.", async () => {
+test("The development command reports a build error, and serves changes once the error is fixed.", async () => {
   const page = await (await fetch(url)).text();
   expect(page).toContain('<script src="/.dev/reload.js" async></script></head>');
   expect(await (await fetch(`${url}/.dev/reload.js`)).text()).toContain("/.dev/changed");

@@ -34,8 +34,8 @@ const HEADER_BYTES = 750;
 
 const SCRIPTS = Object.entries(DOWNLOAD_LIMITS_BYTES.scripts);
 
-describe.each(SCRIPTS)("before a visitor does anything, %s", (path, most) => {
-  test(`runs at most ${most} bytes of inline scripts and fetches less than 40 KB of HTML and styles and 45 KB of fonts`, async () => {
+describe.each(SCRIPTS)("before a visitor does anything, the page %s", (path, most) => {
+  test(`stays within its limits: ${most} bytes of inline scripts, 40 KB of HTML and styles, and 45 KB of fonts`, async () => {
     const html = await (await fetch(site.url + path)).text();
     expect(measureInlineScripts(html)).toBeGreaterThan(1000);
     expect(measureInlineScripts(html)).toBeLessThanOrEqual(most);
@@ -49,7 +49,7 @@ describe.each(SCRIPTS)("before a visitor does anything, %s", (path, most) => {
   });
 });
 
-test("only the page with the enquiry form has the data to hydrate it, and no page has a router's state", async () => {
+test("only the page with the enquiry form has the form's data, and no page has a router's state", async () => {
   const html = async (path: string) => (await fetch(site.url + path)).text();
   const has = async (path: string, mark: string) => (await html(path)).includes(mark);
   for (const [path] of SCRIPTS) {
@@ -68,7 +68,7 @@ test("the enquiry form is hydrated with less than 74 KB of scripts", async () =>
   expect(script).toBeLessThan(DOWNLOAD_LIMITS_BYTES.enquiryForm.script);
 });
 
-test("logging in and opening the dashboard takes less than 181 KB of code, as a browser counts it", async () => {
+test("logging in and opening the dashboard downloads less than 181 KB of code", async () => {
   const { code } = await measureDownloads(createDashboardVisit(site));
   expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.dashboard.code);
 });

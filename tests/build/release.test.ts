@@ -49,7 +49,7 @@ describe("a release", () => {
   const materials = [`limelight-${version}.cdx.json`, "NOTICES.txt"];
   const signed = [...programs, ...materials, ...deployed, "SHA256SUMS"];
 
-  test("contains both programs, the bill of materials, the licenses, the server's files, the checksums, a signature of each, and the public key", async () => {
+  test("contains exactly the expected files: programs, licenses, server files, checksums, signatures and the public key", async () => {
     const all = [...signed, ...signed.map((name) => `${name}.minisig`), "limelight.pub"];
     expect(files.toSorted()).toEqual(all.toSorted());
     expect((await readdir(folder)).toSorted()).toEqual(all.toSorted());
@@ -71,7 +71,7 @@ describe("a release", () => {
     }
   });
 
-  test.skipIf(!MINISIGN)("passes minisign (skipped where it is not installed)", async () => {
+  test.skipIf(!MINISIGN)("is accepted by minisign (skipped where not installed)", async () => {
     for (const name of signed)
       expect(await run([MINISIGN!, "-Vm", name, "-p", "limelight.pub"])).toBe(0);
   });
@@ -98,7 +98,7 @@ describe("the bill of materials", () => {
     bill = JSON.parse(await readFile(`limelight-${version}.cdx.json`));
   });
 
-  test("names every dependency with its version, Bun, and everything else in the build", () => {
+  test("names everything in the build with its version, including Bun and indirect dependencies", () => {
     const named = new Map(bill.components.map((each) => [each.name, each.version]));
     for (const [name, exact] of Object.entries(packageJson.dependencies))
       expect([name, named.get(name)]).toEqual([name, exact]);
@@ -110,7 +110,7 @@ describe("the bill of materials", () => {
       expect([tool, named.has(tool)]).toEqual([tool, false]);
   });
 
-  test("gives each component a license, and each package an address and a hash", () => {
+  test("gives each component a license, and each package a package URL and a hash", () => {
     for (const { name, purl, licenses, hashes } of bill.components) {
       expect([name, licenses.length]).toEqual([name, 1]);
       if (name === "bun") continue;
@@ -119,7 +119,7 @@ describe("the bill of materials", () => {
     }
   });
 
-  test("has the hash of each runtime, and a runtime with another hash is refused", async () => {
+  test("has the hash of each Bun runtime, and the build refuses a runtime with another hash", async () => {
     const runtimes = bill.components.find(({ name }) => name === "bun")!.components!;
     expect(runtimes.map(({ name }) => name)).toEqual(
       TARGETS.map((target) => RUNTIMES[target].name),
@@ -139,7 +139,7 @@ describe("the bill of materials", () => {
     );
   });
 
-  test("links the program to every component, and names none that it doesn't contain", () => {
+  test("names exactly the components that the program contains", () => {
     const references = bill.components.map((each) => each["bom-ref"]);
     expect(new Set(references).size).toBe(references.length);
     const reached = new Set<string>();
@@ -155,7 +155,7 @@ describe("the bill of materials", () => {
 });
 
 describe("the licenses", () => {
-  test("name every package in the program, whose help shows the same text", async () => {
+  test('name every package in the program, and "limelight help licenses" shows them', async () => {
     const text = await readFile("NOTICES.txt");
     const packages = await findProgramPackages();
     expect(packages.length).toBeGreaterThan(50);
@@ -169,7 +169,7 @@ describe("the licenses", () => {
 });
 
 describe("the options of a build", () => {
-  test("are parsed, and wrong ones are refused with a message", () => {
+  test("are parsed, and invalid options are refused with a message", () => {
     expect(parseBuildOptions(["--target", "linux-arm64"])).toEqual({
       release: false,
       unaudited: false,
@@ -188,7 +188,7 @@ describe("the options of a build", () => {
   });
 });
 
-describe("the key that signs", () => {
+describe("the key that signs a release", () => {
   test("comes from a file or from the environment, never from the repository", async () => {
     const text = createSecretKeyFile();
     const file = join(root, "secret.key");

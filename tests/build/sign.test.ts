@@ -66,7 +66,7 @@ describe("a signature", () => {
     );
   });
 
-  test("in minisign's legacy format, truncated or not a signature at all is refused with a message", async () => {
+  test("is refused with a message if it is truncated, invalid or in minisign's legacy format", async () => {
     const isRefused = async (text: string, why: string) =>
       expect(checkSignature(text, key)).rejects.toThrow(why);
     const lines = validSignature.split("\n");
@@ -83,7 +83,7 @@ describe("a signature", () => {
   });
 });
 
-test("a public key can be given as its line or its file; anything else is refused with a message", () => {
+test("a public key is read from its line or its whole file, and any other text is refused with a message", () => {
   const { publicKey } = createSecretKey();
   const read = (text: string) => readPublicKey(text).id.toString("hex");
   expect(read(`untrusted comment: x\n${publicKey}\n`)).toBe(read(publicKey));
@@ -91,7 +91,7 @@ test("a public key can be given as its line or its file; anything else is refuse
     expect(() => read(text)).toThrow("a minisign public key");
 });
 
-test("the build puts its key into the program", async () => {
+test("the build puts its public key into the program", async () => {
   const module = join(import.meta.dir, "../../src/server/cli/upgrade/minisign.ts");
   const outputs = async (key: string | undefined) => {
     const built = await Bun.build({
@@ -107,7 +107,7 @@ test("the build puts its key into the program", async () => {
 });
 
 /** Uses key files written by minisign; `-W` makes one without a password. */
-describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)", () => {
+describe.skipIf(!MINISIGN)("the program minisign (skipped where it is not installed)", () => {
   async function runMinisign(args: string[], typed = ""): Promise<number> {
     const child = Bun.spawn([MINISIGN!, ...args], {
       stdin: new TextEncoder().encode(typed),
@@ -117,7 +117,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
     return child.exited;
   }
 
-  test("accepts our signatures, and we accept its signatures, except in the legacy format", async () => {
+  test("accepts our signatures, and makes signatures that we accept, except in the legacy format", async () => {
     const secret = join(folder, "secret");
     await writeFile(secret, createSecretKeyFile());
     const key = readSecretKey(await Bun.file(secret).text());
@@ -133,7 +133,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
     await expect(checkSignature(older, key)).rejects.toThrow("isn't in minisign's format");
   });
 
-  test("makes keys that we read", async () => {
+  test("makes keys that our code can read", async () => {
     const [secret, open] = [join(folder, "s"), join(folder, "p")];
     expect(await runMinisign(["-G", "-W", "-s", secret, "-p", open])).toBe(0);
     const key = readSecretKey(await Bun.file(secret).text());

@@ -42,7 +42,7 @@ async function importBundled<T>(code: string): Promise<T> {
 
 const toJsonData = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 
-test("every entity, extra and text of the site is in a browser's script, with its whole declaration", async () => {
+test("the bundled scripts contain the whole declaration of every entity, extra and text", async () => {
   const browsers = await importBundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
     export { EXTRAS } from "src/schema/sections/extras.ts";

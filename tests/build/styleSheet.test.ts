@@ -13,7 +13,7 @@ const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text(
 const readWidths = (title: string) => createTitleFitStyle(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
-  test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
+  test("keeps the styles of forms and headings, and drops tables, the light scheme and unused properties", () => {
     const parts = selectUsedPicoRules(pico, "");
     expect(parts).toContain("textarea{");
     expect(parts).toContain("h1,h2,h3{");
@@ -22,13 +22,13 @@ describe("Pico for the public site", () => {
       expect(parts).toContain(`var(${name}`);
   });
 
-  test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
+  test("omits button styles, since the site has its own, but keeps form styles", () => {
     const parts = selectUsedPicoRules(pico, "", BUTTON_SELECTORS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
     expect(parts).toContain("textarea{");
   });
 
-  test("omits Pico's forms for section previews, which have none, but keeps their buttons", () => {
+  test("omits form styles for section previews, which have no forms, but keeps button styles", () => {
     const parts = selectUsedPicoRules(pico, "", FORM_SELECTORS);
     expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
     expect(parts).toMatch(/[,}{]button\{/);
@@ -36,7 +36,7 @@ describe("Pico for the public site", () => {
   });
 });
 
-test("Pico's part of each sheet is as large as decision 6 says", async () => {
+test("Pico's part of each style sheet is as large as decision 6 says", async () => {
   const decision = await Bun.file("docs/decisions/0006-libraries.md").text();
   const said =
     /Of ([\d.]+) KB compressed the public pages load ([\d.]+), .* ([\d.]+), .* ([\d.]+);/.exec(
@@ -51,7 +51,7 @@ test("Pico's part of each sheet is as large as decision 6 says", async () => {
   expect([pico, ...(await Promise.all(sheets))].map(inKilobytes)).toEqual(said.slice(1));
 });
 
-test("public style sheets use :dir(rtl), which the bundler hasn't replaced by languages or properties", async () => {
+test("public style sheets keep :dir(rtl), which the bundler must not replace by a list of languages", async () => {
   let directions = 0;
   for await (const name of new Bun.Glob("{site,hero,preview}-*.css").scan("dist/web/assets")) {
     const sheet = await Bun.file(`dist/web/assets/${name}`).text();
@@ -62,14 +62,14 @@ test("public style sheets use :dir(rtl), which the bundler hasn't replaced by la
 });
 
 describe("a title's size", () => {
-  test("follows its longest word, where a hyphen ends a word", () => {
+  test("depends on the title's longest word, where a hyphen ends a word", () => {
     expect(readWidths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
       readWidths("Featherstonehaugh-")["--word"]!,
     );
     expect(readWidths("A co-host")["--word"]).toBe(readWidths("co-host")["--word"]!);
   });
 
-  test("counts f, l and t separately, since they aren't narrow in a font of capitals", () => {
+  test("is computed with f, l and t counted separately, since a font of capitals has no narrow letters", () => {
     expect(readWidths("still")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
     );
@@ -78,13 +78,13 @@ describe("a title's size", () => {
     expect(both.slim / both.small).toBeLessThan(0.7);
   });
 
-  test("doesn't depend on the heading font where another font shows the letters", () => {
+  test("doesn't depend on the heading font if another font shows the title's letters", () => {
     expect(readWidths("Иван")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 0.00 * var(--small) + 2.88)",
     );
   });
 
-  test("on a first screen fits the wider line after a break into two lines as equal as possible", () => {
+  test("on a first screen fits the wider line of a title split into two lines as equal as possible", () => {
     const two = (...title: [string, string?]) =>
       (createPhotoTitleFitStyle(...title) as Record<string, string>)["--two"]!;
     expect(two("Vera Lane")).toBe(two("Vera", "Lane"));

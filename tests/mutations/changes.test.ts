@@ -11,7 +11,7 @@ import { SERVER_MUTATIONS } from "./ofTheServer.ts";
 const MUTATIONS = [...SERVER_MUTATIONS, ...DASHBOARD_MUTATIONS];
 
 test.each(MUTATIONS)(
-  "$breaks: the text to change occurs once in $file",
+  'the mutation that breaks "$breaks" finds its text once in $file',
   async ({ file, text, noticed }) => {
     expect((await Bun.file(`src/${file}`).text()).split(text)).toHaveLength(2);
     for (const each of noticed)
@@ -19,7 +19,7 @@ test.each(MUTATIONS)(
   },
 );
 
-test("the changed source has no type errors, which any test would notice", async () => {
+test("the source with all mutations has no type errors, so only tests can notice the mutations", async () => {
   const copy = await mkdtemp(join(tmpdir(), "limelight-types-"));
   try {
     for (const name of ["src", "package.json", "tsconfig.json"])

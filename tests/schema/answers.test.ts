@@ -89,7 +89,7 @@ test.each(REFUSED)("a %s answer %j is refused with a message", (type, answer, wo
   });
 });
 
-test("no refusal repeats the input", () => {
+test("no refusal of an answer repeats the typed text", () => {
   for (const [type, answer] of REFUSED) {
     const outcome = JSON.stringify(check(makeQuestion(type), answer));
     if (typeof answer === "string" && answer.length > 6) expect(outcome).not.toContain(answer);
@@ -110,20 +110,20 @@ describe("required answers", () => {
     },
   );
 
-  test("a refusal shortens a long consent wording", () => {
+  test("a long consent text is shortened in the refusal", () => {
     const label = "I have read the privacy policy at /privacy-policy and agree to be written to.";
     expect(check(makeQuestion("consent", { isRequired: true, label }), "")).toMatchObject({
       error: 'Please agree to "I have read the privacy policy at /privacy-policy and agree…".',
     });
   });
 
-  test("a dial prefix alone is no phone number", () => {
+  test("a dial prefix alone counts as unanswered", () => {
     const question = makeQuestion("international_phone", { isRequired: true });
     expect(findFirstUnanswered([question], { q: "+44 " })?.id).toBe("q");
     expect(findFirstUnanswered([question], { q: "+447700900123" })).toBeUndefined();
   });
 
-  test("the first missing question is reported before a wrong one", () => {
+  test("a missing answer is reported before an invalid answer to an earlier question", () => {
     const questions = [
       makeQuestion("email", { id: "a" }),
       makeQuestion("text", { id: "b", label: "Name", isRequired: true }),
@@ -136,7 +136,7 @@ describe("required answers", () => {
   });
 });
 
-test("empty optional answers are dropped, texts are trimmed, boxes ticked twice count once", () => {
+test("answers are stored trimmed, without empty answers and repeated choices", () => {
   const questions = [
     makeQuestion("text", { id: "a" }),
     makeQuestion("text", { id: "b" }),
@@ -150,7 +150,7 @@ test("empty optional answers are dropped, texts are trimmed, boxes ticked twice 
   });
 });
 
-test("only known questions may be answered", () => {
+test("an answer to an unknown question is refused, since the form has changed", () => {
   const words = "This form has changed since you opened it. Reload the page to see it.";
   for (const data of [{ other: "x" }, { constructor: "x" }, JSON.parse('{"__proto__":"x"}')])
     expect(checkAnswers([makeQuestion("text")], data, COUNTRIES)).toEqual({
@@ -173,7 +173,7 @@ test("answers are never read from Object.prototype", () => {
   expect(findFirstUnanswered([question], {})?.id).toBe("toString");
 });
 
-test("at most 50 options are accepted", () => {
+test("an answer with more than 50 chosen options is refused", () => {
   const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
   const question = makeQuestion("checkbox", { options: options.join("\n") });
   expect(check(question, options.slice(0, 50)).ok).toBe(true);

@@ -25,7 +25,7 @@ test("a change of a short text is described by its old and new text", () => {
   ]);
 });
 
-test("a picture is added, replaced or removed", () => {
+test("a change of a picture is described as added, replaced or removed", () => {
   const picture = (backgroundImage: string | null) => ({ backgroundImage });
   expect(describeHeroChanges(picture(null), picture("/uploads/a.png"))).toEqual([
     "Background Image added",
@@ -50,7 +50,7 @@ test.each([
   expect(describeChanges(about, at(before), at(after))).toEqual([words]);
 });
 
-test("a change of a list names added, removed, changed and reordered items", () => {
+test("a change of a list is described by its added, deleted, changed or reordered items", () => {
   const item = (id: string, title: string, order: number) => ({
     ...createInitial(highlights),
     id,
@@ -74,7 +74,7 @@ test("a change of a list names added, removed, changed and reordered items", () 
   expect([descriptions.length, descriptions.at(-1)]).toEqual([6, "and 4 more"]);
 });
 
-test("toggled, chosen and cleared values have descriptions of their own", () => {
+test("a change of a switch, of a choice or to an empty value has a description of its own", () => {
   const link = { ...createInitial(connectLinks), id: "a", displayText: "Ann" };
   const to = (after: object) => describeChanges(connectLinks, [link], [{ ...link, ...after }]);
   expect(to({ isActive: false })).toEqual(['"Ann": Active turned off']);

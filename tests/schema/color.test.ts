@@ -19,7 +19,7 @@ test.each(
     ["rgb(255 220 0)", "rgb(12, 34, 56)", "rgba(10%, 20%, 30%, 50%)", "rgb(300 5 0)"],
     ["hsl(120 50% 50%)", "hsl(210deg, 65%, 20%)", "hsla(-30, 100%, 40%, .5)", "hsl(720 0% 100%)"],
   ].flat(),
-)("%s is the same color as in a browser", (color) => {
+)("the color %s is parsed to the same value as by a CSS parser", (color) => {
   expect(isColor(color)).toBe(true);
   const rounded = parseColor(color)!.map(Math.round);
   for (const [at, channel] of toCssColor(color)!.entries())
@@ -27,7 +27,7 @@ test.each(
 });
 
 test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red"])(
-  "%p is not a color",
+  "%p is refused as a color",
   (text) => {
     expect([isColor(text), parseColor(text), computeLuminance(text)]).toEqual([
       false,
@@ -37,7 +37,7 @@ test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red
   },
 );
 
-describe("a theme is the same in every notation", () => {
+describe("a theme is the same in every notation of a color", () => {
   const initial = getInitialValues(entities.styles.fields);
   const NOTATIONS = {
     dark: ["#000000", "black", "rgb(0 0 0)", "hsl(0 0% 0%)"],
@@ -52,7 +52,7 @@ describe("a theme is the same in every notation", () => {
   ] as const;
   const measured = ["--outline-blend", "--outline-fill", "color-scheme", "--light"];
   for (const [what, [hex, ...others]] of Object.entries(NOTATIONS))
-    test.each(names)(`%s, ${what}`, (name) => {
+    test.each(names)(`for a ${what} %s`, (name) => {
       const of = (color: string) => {
         const properties = createThemeProperties({ ...initial, [name]: color } as never);
         return measured.map((property) => properties[property]);

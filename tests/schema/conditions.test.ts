@@ -243,7 +243,7 @@ const NO_ANSWERS: readonly unknown[] = [
 const CASE_OPTIONS = { numRuns: Number(process.env["CONDITION_CASES"] ?? 500) };
 
 describe("the questions that a visitor is asked", () => {
-  test("are those of the specification on the page and on the server, for any conditions and answers", () => {
+  test("are those that the specification requires, for any conditions and answers", () => {
     const any = fc.array(
       fc.oneof(
         fc.constantFrom<unknown>(...CHOICES, "", "gone"),
@@ -261,7 +261,7 @@ describe("the questions that a visitor is asked", () => {
     fc.assert(fc.property(listsArbitrary, any, check), CASE_OPTIONS);
   });
 
-  test("are the only ones that the server requires and stores, in whatever order a visitor moves through the form", async () => {
+  test("are the only questions whose answers are required and stored, however a visitor moves through the form", async () => {
     const walk = fc.asyncProperty(listsArbitrary, planArbitrary, async (stored, planned) => {
       const tree = createEnquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
@@ -302,7 +302,7 @@ const LISTS: Lists = {
 };
 const TREE = createEnquiryTree(FORM, LISTS);
 
-test("a condition that can't hold isn't sent to visitors, and a form without conditions is unchanged", () => {
+test("a condition on an inactive question isn't sent to visitors", () => {
   const inactive = LISTS.formFields.map((each) =>
     each.id === "f00" ? { ...each, isActive: false } : each,
   );
@@ -315,7 +315,7 @@ test("a condition that can't hold isn't sent to visitors, and a form without con
   expect(Object.keys(TREE.steps[0]!)).not.toContain("showIf");
 });
 
-test("a hidden required question needs no answer, and a valid or invalid answer to it is dropped", () => {
+test("a hidden required question needs no answer, and any answer to a hidden question is dropped", () => {
   const show = { f00: "A show", f20: "Ada", f21: "May" };
   const accepted = { ok: true, answers: show } as const;
   expect(checkEnquiry(TREE, { ...show, f10: "Run a marathon" })).toEqual(accepted);
@@ -326,7 +326,7 @@ test("a hidden required question needs no answer, and a valid or invalid answer 
   expect(checkEnquiry(TREE, { ...show, other: "x" })).toMatchObject(refused);
 });
 
-test("a condition compares the answer as it is stored", () => {
+test("a condition is compared with the cleaned answer that is stored", () => {
   const data = { f00: " Coach\u202eing\r\n", f20: "Ada" };
   expect(checkEnquiry(TREE, data)).toMatchObject({
     ok: false,
@@ -334,7 +334,7 @@ test("a condition compares the answer as it is stored", () => {
   });
 });
 
-test("without scripts, Submit leads to the next step if the answers opened one", () => {
+test("without scripts, Submit leads to the next step if the answers made a further step visible", () => {
   const only = { ...LISTS, formSteps: LISTS.formSteps.slice(0, 2) };
   const tree = createEnquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
   const post = (answers: string) =>
@@ -344,7 +344,7 @@ test("without scripts, Submit leads to the next step if the answers opened one",
   expect(post("").state).toMatchObject({ step: 0, status: 422 });
 });
 
-describe("renamed choices", () => {
+describe("renamed options", () => {
   test.each([
     ["A\nB", "A\nC", { from: "B", to: "C" }],
     ["A, B", "A\nC", { from: "B", to: "C" }],
@@ -356,11 +356,11 @@ describe("renamed choices", () => {
     // A choice that was listed twice is still listed.
     ["A\nA", "A\nB", undefined],
     ["A\nB", "A\nA", undefined],
-  ])("%j to %j is %j", (before, after, expected) => {
+  ])("a change from %j to %j is recognized as the renaming %j", (before, after, expected) => {
     expect(findRenamedChoice(before, after)).toEqual(expected);
   });
 
-  test("a condition depends on a deleted option if one of its values is that option", () => {
+  test("a condition is reported if its question or one of its options was deleted", () => {
     const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
     expect(findMissingReference(showIf, withOptions("A\nB\nC"))).toBeUndefined();
@@ -369,7 +369,7 @@ describe("renamed choices", () => {
   });
 });
 
-test("the number of conditional questions that a deletion or a new order makes unconditional is counted", () => {
+test("the questions that lose their condition by a deletion or a new order are counted", () => {
   const steps = LISTS.formSteps.map((each) => ({
     step: each,
     fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),

@@ -68,7 +68,7 @@ test("A form's tree has the form's active steps and questions, in the order of t
   ]);
 });
 
-test("A form's tree has no owner-only field, and no address that runs code.", () => {
+test("A form's tree has no owner-only field, and no redirect URL that runs code.", () => {
   const unsafe = { ...createForm("a", true), redirectUrl: "javascript:alert(1)" };
   const tree = createEnquiryTree(unsafe, {
     formSteps: [createStep("1", "a")],

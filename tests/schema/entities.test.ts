@@ -8,14 +8,14 @@ import { allEntities, entities, findEntityByKey } from "../../src/schema/index.t
 import { toEntityName } from "../../src/schema/entities/entity.ts";
 import { createPreviewHint } from "../../src/schema/entities/sectionTab.ts";
 
-test("each entity is registered under its key, which gives it its name", () => {
+test("each entity is registered under its key, and has a name made from the key", () => {
   for (const [key, entity] of Object.entries(entities)) {
     expect([entity.key, entity.name]).toEqual([key, toEntityName(key)]);
   }
   expect(entities.pressFeatures.name).toBe("press-features");
 });
 
-test("every field has a kind that forms have an input for", () => {
+test("every field has a declared kind, and no two kinds have the same name", () => {
   const kinds = allEntities.flatMap(({ fields }) =>
     Object.values(fields as Fields).map(({ kind }) => kind),
   );
@@ -24,7 +24,7 @@ test("every field has a kind that forms have an input for", () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBe(new Set(kinds).size);
 });
 
-test("the parent and the settings that a list names are entities of the right shape", () => {
+test("a list's parent is a collection, and its settings are a singleton", () => {
   for (const entity of allEntities) {
     if (entity.shape === "singleton") continue;
     if (entity.parent) expect(findEntityByKey(entity.parent.entity)?.shape).toBe("collection");
@@ -44,7 +44,7 @@ test("a section's tab names only fields of the section", () => {
   }
 });
 
-test("a new item is placed after the last, also after deletions, and never beyond the largest position", () => {
+test("a new item is placed after the last item, also after deletions", () => {
   const positionAfter = (...positions: number[]) =>
     computePositionAfterLast(
       DEFAULT_ARRANGEMENT,
@@ -65,7 +65,7 @@ test("a new item is placed after the last, also after deletions, and never beyon
   ]).toEqual([1, 5]);
 });
 
-test("records with a visitor's address and browser declare when its retention starts", () => {
+test("entities that store a visitor's IP address and browser declare when the retention starts", () => {
   const traced = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ personal }) => personal === "trace"),
   );
@@ -85,14 +85,14 @@ test("records with a visitor's address and browser declare when its retention st
   }
 });
 
-test("only forms have a field with its own permission, and forms are a collection", () => {
+test("the entity for forms is the only one that has a field with its own permission", () => {
   const guarded = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ permission }) => permission !== undefined),
   );
   expect(guarded.map(({ key, shape }) => [key, shape])).toEqual([["forms", "collection"]]);
 });
 
-test("the specification's cache times are declared, and everything else never becomes stale", () => {
+test("exactly the cache times of the specification are declared", () => {
   const minutes = 60_000;
   expect(FRESHNESS_MS).toEqual({
     about: 5 * minutes,
@@ -102,7 +102,7 @@ test("the specification's cache times are declared, and everything else never be
   });
 });
 
-test("the hint of an empty preview names the item without an article", () => {
+test("the hint in an empty preview names the item to add", () => {
   const { connectLinks, events } = entities;
   expect(createPreviewHint(events)).toBe("Add your first event to preview it here.");
   expect(createPreviewHint(connectLinks)).toBe("Add your first link to preview it here.");

@@ -15,7 +15,7 @@ const createPicture = (width: number, height: number, more: Partial<Picture> = {
 });
 const createFocus = (x: number, y = 40) => ({ focus: { x, y } });
 
-describe("the arrangement follows from a picture's ratio and focus", () => {
+describe("the layout of a portrait depends on the picture's ratio and focus", () => {
   test.each([
     ["wide, nothing tapped", createPicture(1600, 900), undefined],
     ["wide, a face right of the words", createPicture(1600, 900, createFocus(56)), undefined],
@@ -24,17 +24,17 @@ describe("the arrangement follows from a picture's ratio and focus", () => {
     ["as wide as is upright", createPicture(1200, 1000), "upright"],
     ["upright, nothing tapped", createPicture(900, 1200), "upright"],
     ["upright, a face at the right", createPicture(900, 1200, createFocus(80)), "upright"],
-  ] as const)("%s: %p is %s", (_, picture, shape) => {
+  ] as const)("%s: the picture %p gets the layout %s", (_, picture, shape) => {
     expect(createPortraitLayout(picture, "left")?.orientation).toBe(shape as never);
   });
 
-  test("a picture of unknown size gets the layout stage", () => {
+  test("a picture of unknown size gets no portrait layout", () => {
     expect(createPortraitLayout(undefined, "left")).toBeUndefined();
     expect(createPortraitLayout(createPicture(0, 0), "left")).toBeUndefined();
   });
 });
 
-test("a face at the left faces the page's middle, and right-to-left text mirrors the layout", () => {
+test("a portrait is mirrored or not, depending on the face's side and the text's direction", () => {
   const isMirrored = (x: number, begins: "left" | "right") =>
     createPortraitLayout(createPicture(900, 1200, createFocus(x)), begins)!.isMirrored;
   expect([37, 38, 90].map((x) => isMirrored(x, "left"))).toEqual([true, false, false]);
@@ -44,7 +44,7 @@ test("a face at the left faces the page's middle, and right-to-left text mirrors
   );
 });
 
-test("the area above a face stays visible, and the owner's crop takes precedence", () => {
+test("a portrait shows the area around the face, or the owner's crop if there is one", () => {
   const seen = (more: Partial<Picture>) =>
     createPortraitLayout(createPicture(900, 1200, more), "left")!.position;
   expect(seen({})).toEqual({ x: 50, y: 10 });
@@ -54,7 +54,7 @@ test("the area above a face stays visible, and the owner's crop takes precedence
   expect(seen({ ...createFocus(70, 90), cuts })).toEqual({ x: 0, y: 50 });
 });
 
-test("the rim is the mean gray of the upper edge, and doesn't fade from luminance .7 on", () => {
+test("the gray of a picture's top edge is its average, and counts as light above a limit", () => {
   expect(computeTopEdgeGray("")).toBeUndefined();
   expect(computeTopEdgeGray("0f".repeat(12) + "00".repeat(132))).toBe(128);
   const isLight = (rim: number) =>

@@ -27,7 +27,7 @@ describe("text from outside", () => {
     "re\u00adfer",
   ])("keeps %p as it is", (text) => expect(removeInvisible(text)).toBe(text));
 
-  test("is cleaned in lists and objects too, and other values and secrets stay as they are", () => {
+  test("is cleaned in lists and objects too, but secrets stay as they are", () => {
     expect(removeInvisibleIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
     const secrets = { password: "a\u202eb", newPassword: "\u200b", secret: "\u200b" };
     expect(removeInvisibleIn({ a: { b: ["\u202ec"] }, ...secrets })).toEqual({
@@ -78,9 +78,9 @@ const DISGUISED_LINKS = [
   "https://youtu.be/a https://youtu.be/b",
 ];
 
-describe("addresses", () => {
+describe("links", () => {
   test.each(DISGUISED_LINKS)(
-    "%s isn't shown as a link, and is refused with a message in new content",
+    "to %s are refused with a message in new content, and not shown in stored content",
     (url) => {
       expect(toSafeUrl(url)).toBeUndefined();
       expect(toSafePictureUrl(url)).toBeUndefined();
@@ -99,7 +99,7 @@ describe("addresses", () => {
     },
   );
 
-  test.each(DISGUISED_LINKS)("a site with %s, stored by an earlier release, still opens", (url) => {
+  test.each(DISGUISED_LINKS)("to %s, stored by an earlier release, are still read", (url) => {
     expect(toLegacySafeUrl(url)).toBe(url);
     const stored = { ...checkLink(), url, id: "1" };
     expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);
@@ -113,7 +113,7 @@ describe("addresses", () => {
     "mailto:ann@example.com",
     "tel:+44123",
     "https://wa.me/?text=My site https://example.com",
-  ])("%s is accepted", (url) => expect(toSafeUrl(` ${url} `)).toBe(url));
+  ])("to %s are accepted", (url) => expect(toSafeUrl(` ${url} `)).toBe(url));
 });
 
 function checkLink(): Record<string, unknown> {

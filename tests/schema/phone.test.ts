@@ -65,7 +65,7 @@ test.each([
   ["https://web.whatsapp.com/send/?phone=%2B447700900123", "+447700900123"],
   ["+44whatsapp:+447700900123", "+447700900123"],
   ["+44tel:+44-7700-900-123;ext=12", "+44 7700-900-123;ext=12"],
-])("%s is stored as %s", (typed, stored) => {
+])("the typed phone number %s is stored as %s", (typed, stored) => {
   expect(normalizePhone(typed)).toBe(stored);
 });
 
@@ -80,7 +80,7 @@ test.each([
   ["07700 900123", "07700900123"],
   ["+999 0123", "+9990123"],
   ["", ""],
-])("%s is dialed as %s", (typed, number) => {
+])("the stored phone number %s is dialed as %s", (typed, number) => {
   expect(readDialedNumber(typed)).toBe(number);
 });
 
@@ -89,7 +89,7 @@ test("an extension isn't dialed with the number", () => {
     expect(parseDialableNumber(typed)).toEqual({ number: "+442079460000", extensionDigits: "12" });
 });
 
-describe("the numbers of all countries", () => {
+describe("the example phone numbers of all countries", () => {
   const each = COUNTRIES.map(({ code, dial }) => {
     const example = getExampleNumber(code as CountryCode, examples as Examples);
     return [code, dial, assertDefined(example, `number of ${code}`)] as const;
@@ -105,17 +105,14 @@ describe("the numbers of all countries", () => {
       `${dial === "+44" ? "+49" : "+44"}${example.formatInternational()}`,
     "by a program": (_, example) => example.number,
   };
-  test("are those of 245 countries", () => expect(each).toHaveLength(245));
-  test.each(Object.keys(NOTATIONS))(
-    "are dialed as they are when they are written %s",
-    (writing) => {
-      for (const [code, dial, example] of each) {
-        const typed = assertDefined(NOTATIONS[writing], "a writing")(dial, example);
-        const stored = normalizePhone(typed);
-        expect([code, typed, readDialedNumber(stored)]).toEqual([code, typed, example.number]);
-        expect([code, stored.startsWith(dial)]).toEqual([code, true]);
-        expect(normalizePhone(stored)).toBe(stored);
-      }
-    },
-  );
+  test("exist for 245 countries", () => expect(each).toHaveLength(245));
+  test.each(Object.keys(NOTATIONS))("are dialed correctly when they are written %s", (writing) => {
+    for (const [code, dial, example] of each) {
+      const typed = assertDefined(NOTATIONS[writing], "a writing")(dial, example);
+      const stored = normalizePhone(typed);
+      expect([code, typed, readDialedNumber(stored)]).toEqual([code, typed, example.number]);
+      expect([code, stored.startsWith(dial)]).toEqual([code, true]);
+      expect(normalizePhone(stored)).toBe(stored);
+    }
+  });
 });

@@ -19,11 +19,11 @@ test.each([
   ["a box longer than its file", concatBytes("\xff\xff\xff\xffftypmp42\0\0\0\0"), undefined],
   ["words", concatBytes("JFIF"), undefined],
   ["nothing", new Uint8Array(), undefined],
-])("recognizes %s", (_, bytes, kind) => {
+])("a file's picture type, if any, is detected from its bytes: %s", (_, bytes, kind) => {
   expect(detectPictureType(bytes)).toBe(kind as never);
 });
 
-test("only animations that aren't GIFs lose their motion", async () => {
+test("an animated PNG, WebP or AVIF loses its animation, but a GIF or still picture doesn't", async () => {
   const png = await createPicture("png", 20, 10);
   const [header, ...rest] = readPngChunks(png);
   const moving = createPng([

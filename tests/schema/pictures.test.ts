@@ -33,7 +33,7 @@ function computeShownArea(
 }
 
 describe("A crop around a point", () => {
-  test("has its frame's ratio, is as large as the picture allows, and lies within it", () => {
+  test("has the required ratio, and is the largest one within the picture", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
         for (const center of [
@@ -55,7 +55,7 @@ describe("A crop around a point", () => {
 });
 
 describe("A place on a page", () => {
-  test("shows the owner's crop, else the area around the focus, else a default", () => {
+  test("shows the owner's crop of the picture, or else the area around its focus", () => {
     const customCrop = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...base, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: customCrop } };
     expect(findCrop(picture, "about")).toEqual(customCrop);
@@ -65,7 +65,7 @@ describe("A place on a page", () => {
     expect(findCrop({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
-  test("shows exactly the crop in a frame of its ratio", () => {
+  test("shows exactly the picture's crop if the place has the crop's ratio", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
         for (const zoom of [1, 1.7, 4]) {
@@ -76,7 +76,7 @@ describe("A place on a page", () => {
         }
   });
 
-  test("shows the focus in frames from half to twice as wide", () => {
+  test("shows the picture's focus even if the place is half or twice as wide as the crop", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
         for (const focus of [

@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2", ",-", ".-"])(
-  "%j is not a number",
+  "the answer %j is refused as a number",
   (typed) => {
     expect(readTypedAnswer("number", typed)).toEqual({
       refused: "Enter a number such as 12 or 3.5.",
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ["ann@müller.example", "ann@xn--mller-kva.example"],
   ["ann@例え.jp", "ann@xn--r8jz45g.jp"],
-])("the domain of %s is stored in ASCII", (typed, stored) => {
+])("the domain of the email address %s is stored in ASCII", (typed, stored) => {
   expect(readTypedAnswer("email", typed)).toBe(stored);
 });
 
@@ -113,7 +113,7 @@ test.each([
   "E-mail: ann@example.com",
   "''",
   "()",
-])("%j, which can't receive mail, is refused with a message", (typed) => {
+])("the email address %j, which can't receive mail, is refused with a message", (typed) => {
   const refused = "Enter an email address such as name@example.com.";
   expect(readTypedAnswer("email", typed)).toEqual({ refused });
 });
@@ -144,7 +144,7 @@ const ADDRESSES = [
   ["https://example.com/Lee_Jr.", "https://example.com/Lee_Jr."],
   ["https://example.com/\u2028", "https://example.com/"],
 ] as const;
-test.each(ADDRESSES)("the link %j of a visitor or owner is read as %s", (typed, stored) => {
+test.each(ADDRESSES)("the link %j of a visitor or owner is stored as %s", (typed, stored) => {
   expect(readTypedAnswer("link", typed)).toBe(stored);
   expect(checkChange(entities.events, { ticketUrl: typed })).toMatchObject({
     ok: true,
@@ -164,7 +164,7 @@ test.each([
   "ftp://example.com",
   "https://example.com/a\n/b",
   "127.0.0.1",
-])("%j is not a link", (typed) =>
+])("the answer %j is refused as a link", (typed) =>
   expect(readTypedAnswer("link", typed)).toEqual({
     refused: "Enter a full link that starts with https://.",
   }),
@@ -181,7 +181,7 @@ test.each([
   // After MorpheApp/morphe-patches#3018: YouTube's names have letters of every script.
   ["youtube", "@อนุรักน์โชคชัย", "https://youtube.com/@อนุรักน์โชคชัย"],
   ["linkedin", "jörg-lee", "https://linkedin.com/in/jörg-lee"],
-])("a connect link to %s by %j is %s", (platform, url, stored) => {
+])("a connect link to %s typed as %j is stored as %s", (platform, url, stored) => {
   const checked = checkNewItem(entities.connectLinks, { platform, url, displayText: "Me" });
   expect(checked).toMatchObject({ ok: true, values: { url: stored } });
 });
@@ -224,7 +224,7 @@ test.each([
 });
 
 test.each(["1-800-FLOWERS", "ask Ann", "Ann: none", "wa.me/message/ABC", "12 weeks"])(
-  "%j is not a phone number",
+  "the answer %j is refused as a phone number",
   (typed) =>
     expect(readTypedAnswer("phone", typed)).toEqual({
       refused: "Enter a phone number using only digits, spaces and +.",
@@ -232,7 +232,7 @@ test.each(["1-800-FLOWERS", "ask Ann", "Ann: none", "wa.me/message/ABC", "12 wee
 );
 
 test.each(["+44Mobile: 07700 900123", "+44'07700 900123", "+44T: (0)7700 900123;"])(
-  "a label behind the chosen prefix is removed as well: %j",
+  "a label between the dial prefix and the phone number is removed: %j",
   (typed) =>
     expect(readTypedAnswer("international_phone", typed)).toMatch(/^\+44 \(?0\)?7700 900123$/),
 );
@@ -258,13 +258,13 @@ test.each([
   ["क्\u200dष", "क्\u200dष"],
   ["x\u0336y\u0336", "x\u0336y\u0336"],
   ["\u3000Ann\u3000", "Ann"],
-])("the text %j is stored as %j, of visitors and owners", (typed, stored) => {
+])("the text %j is stored as %j, whether a visitor or the owner typed it", (typed, stored) => {
   expect(readTypedAnswer("textarea", typed)).toBe(stored);
   const title = checkChange(entities.hero, { mainTitle: typed });
   expect(title).toMatchObject({ ok: true, values: { mainTitle: stored } });
 });
 
-test("an answer of invisible characters only counts as missing", () => {
+test("an answer that consists only of invisible characters counts as missing", () => {
   for (const typed of [
     "\u200b\u2060 \ufeff",
     "\u00ad",
@@ -276,10 +276,10 @@ test("an answer of invisible characters only counts as missing", () => {
     expect(readTypedAnswer("text", typed)).toEqual({ refused: "Q is required" });
 });
 
-test("an option is recognized however its letters are composed", () => {
+test("a chosen option is recognized whether its accents are separate characters or not", () => {
   expect(readTypedAnswer("select", "Caf\u00e9", "Cafe\u0301\nBar")).toBe("Caf\u00e9");
 });
 
-test("dates in other scripts' digits are understood", () => {
+test("a date typed in Arabic digits is understood", () => {
   expect(readTypedAnswer("date", "٢٠٢٨-٠٢-٢٩")).toBe("2028-02-29");
 });

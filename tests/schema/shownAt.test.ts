@@ -38,9 +38,9 @@ const CLOCK_CHANGES = [
   ["America/New_York", "2027-11-07T02:00", "2027-11-07T07:00:00.000Z"],
 ] as const;
 
-describe("where the clocks change", () => {
+describe("on days with clock changes", () => {
   test.each(CLOCK_CHANGES)(
-    "in %s %s is %s, and so are both edges of a window",
+    "in %s the local time %s is %s, when an item also starts or stops being shown",
     (zone, wall, instant) => {
       expect(toIso(localTimeToInstant(wall, zone))).toBe(instant);
       const [before, after] = [-1, 1].map((by) => toIso(Date.parse(instant) + by * 1000));
@@ -51,7 +51,7 @@ describe("where the clocks change", () => {
     },
   );
 
-  test("a browser without Temporal treats a skipped hour in the same way", () => {
+  test("a browser without Temporal moves a time in the skipped hour to the same later time", () => {
     expect(resolveSkippedTime("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
     expect(resolveSkippedTime("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
     for (const [zone, wall, instant] of CLOCK_CHANGES)
@@ -61,7 +61,7 @@ describe("where the clocks change", () => {
       ]);
   });
 
-  test("a browser without Temporal finds the same instant, whatever the clocks do", () => {
+  test("a browser without Temporal converts any local time to the same instant", () => {
     for (const [zone, wall, instant] of CLOCK_CHANGES)
       expect([wall, instantIn(wall, zone)]).toEqual([wall, Date.parse(instant)]);
     const any = property(constantFrom(...ZONES), minute, (zone, at) =>
@@ -70,7 +70,7 @@ describe("where the clocks change", () => {
     assert(any, { numRuns: 500 });
   });
 
-  test("the next full hour exists and is later, also in the nights in which clocks change", () => {
+  test("the next full hour is always a later, existing time", () => {
     for (const [zone, from, hours] of [
       [
         "Europe/Berlin",
@@ -103,7 +103,7 @@ function findInstants(wall: string, zone: string): number[] {
   );
 }
 
-test("400 visibility windows match a simple reference model", () => {
+test("items are shown at the times that a simple reference model gives, in 400 random cases", () => {
   const item = record({
     shownFrom: option(minute.map(toWallTime)),
     shownUntil: option(minute.map(toWallTime)),
@@ -124,13 +124,13 @@ test("400 visibility windows match a simple reference model", () => {
   );
 });
 
-describe("a typed time", () => {
+describe("a typed date and time", () => {
   const { schema } = optionalWallTime("When");
   const parse = (input: unknown) => {
     const outcome = v.safeParse(schema, input, { abortPipeEarly: true });
     return outcome.success ? outcome.output : outcome.issues[0].message;
   };
-  test("has both a day and a time, or neither", () => {
+  test("is accepted with both parts, or empty", () => {
     for (const text of [
       "2027-03-14T20:00",
       "2000-01-01T00:00",
@@ -140,7 +140,7 @@ describe("a typed time", () => {
       expect(parse(text)).toBe(text);
     expect([parse(""), parse(null), parse(undefined)]).toEqual([null, null, null]);
   });
-  test("is refused with a message that says whether the day or the time is wrong", () => {
+  test("is refused with a message that says which part is wrong", () => {
     const day = "Enter a date such as March 14, 2027.";
     const time = "Enter a time such as 20:00.";
     for (const wrong of [
@@ -162,7 +162,7 @@ describe("a typed time", () => {
   });
 });
 
-test("an item whose end isn't after its start is refused at its end", () => {
+test("an item whose end isn't after its start is refused, with the message at the end's field", () => {
   const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
   for (const shownUntil of [item.shownUntil, item.shownFrom])
     expect(checkItem(highlights, { ...item, shownUntil })).toMatchObject({

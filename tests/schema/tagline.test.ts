@@ -9,6 +9,6 @@ test.each([
   ["Ada Quinn", "Performer • Ada Quinn", ["Performer"]],
   ["A coach for bands", "Coach • Bands", ["Coach", "Bands"]],
   ["Singer", "Singer-songwriter • Landlady", ["Singer-songwriter", "Landlady"]],
-])("Under %p the tagline %p shows %p.", (subtitle, tagline, shown) => {
+])("Under the title %p the tagline %p is shown as %p.", (subtitle, tagline, shown) => {
   expect(findVisibleTaglineParts({ mainTitle: "Ada Quinn", subtitle, tagline })).toEqual(shown);
 });

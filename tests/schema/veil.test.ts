@@ -26,7 +26,7 @@ const createPlainPhoto = (gray: number) => createPhoto(() => [gray, gray]);
 const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
-test("a dark photo needs no overlay, a light one a strong one, one in between a weaker one", () => {
+test("the overlay on a photo is stronger the lighter the photo is, and is missing on a dark photo", () => {
   expect(computeScrim(createPlainPhoto(0), styles)).toBeUndefined();
   const centered = { ...styles, heroLayout: "center" as const };
   const [gray, white] = [
@@ -39,7 +39,7 @@ test("a dark photo needs no overlay, a light one a strong one, one in between a 
 });
 
 test.each(LAYOUTS)(
-  "text is readable on any photo in the layout %s, also with two and three lines",
+  "a title of one to three lines is readable on any photo in the layout %s",
   (heroLayout) => {
     for (const gray of [0, 51, 102, 153, 204, 255])
       for (const title of [
@@ -57,7 +57,7 @@ test.each(LAYOUTS)(
 );
 
 test.each(LOOKS.map((look) => [look.label, look] as const))(
-  "%s is readable on any photo, in the name and the line below it",
+  "in the look %s the name and the line below it are readable on any photo",
   (_, look) => {
     const worn = { ...styles, ...look.styles };
     for (const gray of [0, 51, 102, 153, 204, 255]) {
@@ -71,7 +71,7 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
   },
 );
 
-test("a right-to-left title has its shade at the right, so the left of the photo needs more overlay", () => {
+test("a photo that is light at its left needs more overlay under a right-to-left title", () => {
   const lightAtLeft = createPhoto((column) => (column < 6 ? [255, 255] : [0, 0]));
   const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
     computeScrimBehindTitles([title], lightAtLeft, styles),
@@ -84,7 +84,7 @@ test("a right-to-left title has its shade at the right, so the left of the photo
   expect(measureContrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a name of three lines reaches further up on a phone, so light areas there need an overlay", () => {
+test("on a phone a light area needs more overlay if a name of three lines reaches it", () => {
   const lightAbove = createPhoto((_, row) => (row < 6 ? [255, 255] : [0, 0]));
   const tall = (title: string) => computeScrim({ ...lightAbove, title }, styles)?.tall ?? 0;
   expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
@@ -105,7 +105,7 @@ test("light areas without text need no overlay", () => {
   ).toBeDefined();
 });
 
-test("a single bright spot behind the text doesn't count, a tenth of light in every patch does", () => {
+test("light areas all over a photo need an overlay, but a single bright spot doesn't", () => {
   const lamp = createPhoto((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
   expect(computeScrim(lamp, styles)?.wide ?? 0).toBe(0);
   expect(
@@ -116,14 +116,14 @@ test("a single bright spot behind the text doesn't count, a tenth of light in ev
   ).toBeGreaterThan(0);
 });
 
-test("the owner's crop decides which part of a half light, half dark photo is measured", () => {
+test("the overlay depends only on the part of the photo within the owner's crop", () => {
   const half = createPhoto((column) => (column < GRID_CELLS_PER_SIDE / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
   expect(computeScrim({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
   expect(computeScrim({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
 });
 
-test("a photo that was never measured gets the default shade, without a warning", () => {
+test("a photo whose brightness was never measured gets the default overlay, without a warning", () => {
   const unknown = { width: 1600, height: 900, light: "" };
   expect(computeScrim(unknown, styles)).toBeUndefined();
   expect(measureContrastOnPhoto(unknown, styles)).toBeUndefined();

@@ -63,7 +63,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://www.instagram.com/reel/C0ffee/", null],
 ];
 
-test.each(ADDRESSES)("%s", (address, frame) => {
+test.each(ADDRESSES)("the link %s leads to the expected player or to none", (address, frame) => {
   expect(parseVideo(address)?.frameUrl).toBe(frame ?? undefined);
   expect(findVideoUrlProblem(address)).toBe(
     frame === undefined ? NOT_A_SINGLE_VIDEO_MESSAGE : undefined,
@@ -76,7 +76,7 @@ const findRefusal = (url: string) => {
   return checked.ok ? undefined : checked.fields["url"];
 };
 
-test("an invalid address is refused like any link, and an address without a single video with its own message", () => {
+test("an invalid video link is refused, and a link to a channel or list gets its own message", () => {
   expect(findRefusal("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(findRefusal("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   for (const url of [
@@ -96,7 +96,7 @@ test("an invalid address is refused like any link, and an address without a sing
   );
 });
 
-test("only an id, a secret and a number of an address get into a frame", () => {
+test("a video player's URL has only harmless characters, whatever link was typed", () => {
   for (const odd of [
     'https://youtu.be/dQw4w9WgXcQ"onload=x',
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1&start=javascript:x",
@@ -128,12 +128,12 @@ test.each([
     "https://studio.youtube.com/video/dQw4w9WgXcQ/analytics/tab-overview",
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
   ],
-])("%s, copied from the owner's own pages, plays as the public video", (address, page) => {
+])("the link %s, copied from the owner's account, plays the public video", (address, page) => {
   expect(parseVideo(address)?.pageUrl).toBe(page);
   expect(findVideoUrlProblem(address)).toBeUndefined();
 });
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
-  "%s, a list in the owner's account, is refused with a message",
+  "the link %s, to a list in the owner's account, is refused with a message",
   (address) => expect(findVideoUrlProblem(address)).toBe(NOT_A_SINGLE_VIDEO_MESSAGE),
 );

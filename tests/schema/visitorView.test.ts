@@ -5,7 +5,7 @@ import { createVisitorView } from "../../src/schema/entities/visitorView.ts";
 
 const NOW = { enabledExtras: [], now: Date.now(), zone: "UTC" };
 
-describe("what visitors see", () => {
+describe("the data that visitors get", () => {
   test("has no unknown field, since a field of another release may be owner-only", () => {
     const hero = { ...getInitialValues(entities.hero.fields), whispered: "only the owner knows" };
     expect(createVisitorView(entities.hero, hero, NOW)).not.toHaveProperty("whispered");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { formatZoneCity } from "../../src/schema/core/formatDate.ts";
 
-test("a zone is named by its city, with the present name even if the browser has a former one", () => {
+test("a time zone is shown by its city's present name, even if the browser uses a former name", () => {
   const cities = {
     "America/New_York": "New York",
     "America/Argentina/Buenos_Aires": "Buenos Aires",

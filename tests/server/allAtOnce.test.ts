@@ -267,7 +267,7 @@ async function readJournalSizes(directory: string): Promise<Map<string, number>>
 }
 
 test.each(Object.entries(CASES))(
-  "%s: after a crash at any moment all of it is stored or nothing",
+  "after a crash at any moment an action is stored completely or not at all: %s",
   async (_, { prepare, act, states = 2 }) => {
     const { cuts, cut, disk, during, remove } = await createCutDisk(() => site.dataDir);
     const mail = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Vera <site@example.com>" };

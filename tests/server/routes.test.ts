@@ -90,14 +90,14 @@ test("each route exists once", () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("every public read returns 200 or, inside of an unknown parent, 404", async () => {
+test("every public GET returns 200, or 404 for an unknown parent", async () => {
   for (const read of READS) {
     const path = read.slice(4).replace(":id", "x");
     expect((await site.visitor().get(path)).status).toBe(path.endsWith("/x") ? 404 : 200);
   }
 });
 
-test("over plain HTTP at a public address, every public call with a password is refused", async () => {
+test("every public call with a password is refused over plain HTTP at a public host name", async () => {
   const tried = listCalls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
   const accepted: string[] = [];
   for (const { method, path, name } of tried) {
@@ -148,7 +148,7 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
 };
 
 describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
-  test("every call is allowed or refused by the role", async () => {
+  test("exactly the calls that the role allows are accepted", async () => {
     const person = await site.logInAs(role);
     const before = site.readStored();
     const wrong: string[] = [];
@@ -169,7 +169,7 @@ describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
   });
 });
 
-test("an owner's role refuses no call", async () => {
+test("an owner may make every call", async () => {
   const owner = await site.logInAs("admin");
   const refused: string[] = [];
   for (const call of listClosedCalls()) {
@@ -191,7 +191,7 @@ const ALLOWED_BEFORE_SECOND_FACTOR = new Set([
   "POST /api/auth/passkeys",
 ]);
 
-test("somebody who still has to set up a second factor can do nothing else, whatever the role", async () => {
+test("a person of any role who has to set up a second factor can make no other calls", async () => {
   const people = await Promise.all(ROLES.map(({ value }) => site.logInAs(value)));
   await site.store.of(entities.loginRules).update(() => ({ secondFactor: true }));
   const before = site.readStored();
@@ -212,7 +212,7 @@ test("somebody who still has to set up a second factor can do nothing else, what
   expect(wrong).toEqual([]);
 });
 
-test("an editor can read the history of content, but not that of the site's settings", async () => {
+test("an editor can read the history of content, but not the history of the site's settings", async () => {
   const editor = await site.logInAs("editor");
   expect((await editor.get("/api/history/hero")).status).toBe(200);
   for (const path of ["site", "site/1"])

@@ -63,7 +63,7 @@ const advanceAndCheck = (ms: number) => {
   context.mail.outbox.sendDue();
 };
 
-test("the package of an enquiry is the first answer in the immediate and in the daily message", async () => {
+test("a message about an enquiry, immediate or daily, lists the requested coaching package first", async () => {
   await startMail();
   site.stopClock();
   await owner.post("/api/extras", { on: ["packages"] });
@@ -107,7 +107,7 @@ test("a new enquiry is mailed to the owner at once and complete, with the visito
   expect(await readNewest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
 });
 
-test("while the mail server is unreachable nothing is lost: messages are retried, and arrive once", async () => {
+test("a message is retried while the mail server is unreachable, and arrives once", async () => {
   await sendToStoppedServer();
   expect(await readNewest()).toMatchObject({
     state: "waiting",
@@ -123,7 +123,7 @@ test("while the mail server is unreachable nothing is lost: messages are retried
   expect(countReceived()).toBe(1);
 });
 
-test("mail that waits for over an hour or is permanently refused is shown in the dashboard, and can be retried", async () => {
+test("a message that waits for over an hour or is permanently refused is shown in the dashboard, and can be retried", async () => {
   await startMail();
   server.refuseRecipients(451);
   await sendEnquiry();
@@ -184,7 +184,7 @@ test("a clock that jumps ahead expires no waiting message", async () => {
   await waitForValue(async () => (await readNewest()).state, "sent");
 });
 
-test("a trial site sends no mail", async () => {
+test("a trial copy of a site doesn't send the waiting messages", async () => {
   await sendToStoppedServer();
   await context.mail.stop();
   await restartServer();
@@ -216,7 +216,7 @@ test("the daily message has all enquiries of a day, and isn't sent without an en
   expect((await readMessages()).length).toBe(1);
 });
 
-test("after 30 messages in an hour the other enquiries of that hour are combined in one message, with a notice", async () => {
+test("after 30 messages in an hour the further enquiries of that hour are combined in one message", async () => {
   await startMail();
   site.stopClock();
   site.advance(HOUR_MS - (context.clock() % HOUR_MS));
@@ -253,7 +253,7 @@ test("after 30 messages in an hour the other enquiries of that hour are combined
   expect(await codes()).not.toContain("enquiry_crowd");
 });
 
-test("a change of how enquiries are mailed sends no older enquiries, except those waiting for the daily message", async () => {
+test("a change of the setting for mailed enquiries sends only the enquiries that waited for the daily message", async () => {
   await startMail();
   site.stopClock();
   await context.mail.queueDueMessages();
@@ -287,7 +287,7 @@ test.each([
   ["daily", "at once"],
   ["at once", "daily"],
 ] as const)(
-  "a submission that arrives while %s becomes %s is in a message to the owner",
+  'an enquiry that arrives while the setting changes from "%s" to "%s" is mailed to the owner',
   async (before, after) => {
     await startMail();
     site.stopClock();
@@ -323,7 +323,7 @@ const isTextStored = async (words: string) =>
   (await readStoredTexts(site.config)).some(({ text }) => text.includes(words));
 
 test.each(["in its list", "in the bin"])(
-  "erasing a person whose enquiry is %s erases messages about and to that person",
+  "erasing a person whose enquiry is %s erases the messages to that person and about the enquiry",
   async (enquiryState) => {
     await startMail();
     server.refuseRecipients(451);
@@ -338,7 +338,7 @@ test.each(["in its list", "in the bin"])(
   },
 );
 
-test("erasing a person removes the person from messages to the owner, immediate and daily, which are still sent", async () => {
+test("erasing a person removes the person's data from waiting messages to the owner, which are still sent", async () => {
   await startMail();
   site.stopClock();
   server.refuseRecipients(451);
@@ -365,7 +365,7 @@ test("erasing a person removes the person from messages to the owner, immediate 
   expect(daily()[0]!.text).not.toContain("Nora");
 });
 
-test("a site without mail reports that, accepts enquiries, and sends nothing", async () => {
+test("a site without a mail account says so, and accepts enquiries without sending messages", async () => {
   await startMail({ isSetUp: false });
   await sendEnquiry();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
@@ -386,7 +386,7 @@ const ACCOUNT = {
   username: "vera@example.com",
 } as const;
 
-test("the mail account's secret is encrypted and never returned, and an invalid account is refused with a message", async () => {
+test("the mail account's password is stored encrypted, and is never returned", async () => {
   await startMail({ isSetUp: false });
   const set = (body: object) => owner.post("/api/mail", body);
   const good = {
@@ -426,7 +426,7 @@ test("the mail account's secret is encrypted and never returned, and an invalid 
   expect((await owner.delete("/api/mail")).body).toMatchObject(removed);
 });
 
-test("an account set by MAIL_URL is shown and can't be changed; its test message arrives", async () => {
+test("a mail account set by MAIL_URL is shown to the owner, who can't change it", async () => {
   await startMail();
   expect(await readState()).toMatchObject({
     isFixed: true,
@@ -446,7 +446,7 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
   });
 });
 
-test("a secret encrypted by another installation is reported, since it has to be entered again", async () => {
+test("a mail password that another installation encrypted is reported, since it has to be entered again", async () => {
   await startMail({ isSetUp: false });
   await context.mail.settings.update((value) => ({
     ...value,
@@ -466,7 +466,7 @@ test("a secret encrypted by another installation is reported, since it has to be
   expect(later).toContainEqual(expect.objectContaining({ title: "The webhook is paused" }));
 });
 
-test("the counted messages are those marked as needing attention: late messages, and failures of the last week", async () => {
+test("late messages, and those that failed within a week, are counted and shown as needing attention", async () => {
   await sendToStoppedServer();
   const readMarkedAndCounted = async () => {
     const { messages, waiting, failed } = await readState();

@@ -37,7 +37,7 @@ test.each([
   ["of a letter", () => `${letterId}/test`],
   ["of the mail", () => "/api/mail/test"],
 ])(
-  "a test %s can be sent to an owner at any time, to strangers with a proof and five times an hour",
+  "a test %s can be sent to an owner at any time, but to strangers only five times an hour",
   async (_, path) => {
     expireProof();
     for (const to of [undefined, OWNER.email, OWNER.email.toLowerCase()])
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test("tests of both kinds are counted together", async () => {
+test("test newsletters and test messages to others have one common limit", async () => {
   const statuses = [];
   for (let at = 0; at < 6; at++) {
     const path = at % 2 === 0 ? `${letterId}/test` : "/api/mail/test";
@@ -63,7 +63,7 @@ test("tests of both kinds are counted together", async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("the eleventh and each further reply in an hour requires a proof", async () => {
+test("each reply to an enquiry after the tenth in an hour requires a proof of identity", async () => {
   await addForm(site.store);
   const sent = await site.visitor().post("/api/form-submissions", createEnquiry(ANSWERS));
   const path = `/api/form-submissions/${sent.body.id}/replies`;

@@ -39,7 +39,7 @@ describe("reports of Resend, which signs them like Svix", () => {
     };
     return { ...call, headers: new Headers(headers) };
   };
-  test("a bounce and a complaint are accepted, a delivery changes nothing", async () => {
+  test("are accepted about bounces and complaints, and ignored about deliveries", async () => {
     expect(REPORT_PARSERS["resend"]!(createSignedRequest(body))).toEqual([
       { email: "Ann@example.com", reason: "bounced" },
     ]);
@@ -55,7 +55,7 @@ describe("reports of Resend, which signs them like Svix", () => {
     for (const each of [delivered, ...unclear])
       expect(REPORT_PARSERS["resend"]!(createSignedRequest(each))).toEqual([]);
   });
-  test("a changed, old or unsigned report is refused", async () => {
+  test("are refused if they are changed, old or unsigned", async () => {
     const good = createSignedRequest(body);
     const wrong: ReportRequest[] = [
       { ...good, body: good.body.replace("Ann", "Ben") },
@@ -68,7 +68,7 @@ describe("reports of Resend, which signs them like Svix", () => {
   });
 });
 
-test("of Mailgun's reports, signed with its webhook key, only hard bounces and complaints are accepted", async () => {
+test("Mailgun's signed reports are accepted only about hard bounces and complaints", async () => {
   const secret = "key-of-webhooks";
   const sent = (
     event: object,
@@ -94,11 +94,11 @@ test("of Mailgun's reports, signed with its webhook key, only hard bounces and c
   expect(mailgun({ ...sent(bounce), secret: "" })).toBeUndefined();
 });
 
-describe("the site's address for reports", () => {
+describe("the site's URL for bounce reports", () => {
   const MAIL_FROM = "Vera <site@example.com>";
   const env = { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM };
   const site = setUpSiteForAll(() => startSite({ hasAddress: true, env }));
-  test("accepts reports only with its key, and marks the named addresses as unreachable", async () => {
+  test("accepts reports only with its key, and the named subscribers become unreachable", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
       await site.store.of(entities.emailSubscriptions).insert(createSubscriber(email));
     const { reports, active } = await site.asOwner("GET", "/api/letters");
@@ -136,7 +136,7 @@ describe("the site's address for reports", () => {
     expect(log).not.toContain(btoa(`${username}:${key}`));
   });
 
-  test("has no key if the provider signs with a secret of the account, and refuses unsigned reports", async () => {
+  test("has no key if the provider signs its reports, and then refuses unsigned reports", async () => {
     const SITE_URL = "https://ada.example";
     const signed = await startSite({ env: { SITE_URL, MAIL_URL: "resend://token", MAIL_FROM } });
     const path = "/api/letters/reports";

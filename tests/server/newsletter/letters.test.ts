@@ -27,7 +27,7 @@ test("a newsletter that is too long after sanitizing is refused with a message",
   ]);
 });
 
-test("a newsletter arrives with the name, links, the site's pictures, the postal address and an unsubscribe link", async () => {
+test("a newsletter arrives with the reader's name, its links and pictures, the postal address and an unsubscribe link", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "Ann O'Hara" });
   await letterSite.addSubscriber("nameless@example.com");
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
@@ -59,7 +59,7 @@ test("a newsletter arrives with the name, links, the site's pictures, the postal
   expect(await letterSite.letter(id)).toMatchObject(counts);
 });
 
-test("a newsletter's links in plain text have the colon of the site's language", async () => {
+test("a newsletter's plain text has a colon before links, as the site's language writes it", async () => {
   await letterSite.addSubscriber("ann@example.com");
   await letterSite.owner().post("/api/site", { language: "fr" });
   await letterSite.sendAndWait(await letterSite.createTestedLetter());
@@ -70,7 +70,7 @@ test("a newsletter's links in plain text have the colon of the site's language",
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "nobody gets a newsletter twice if the disk refuses to store what was sent",
+  "nobody gets a newsletter twice if the disk is full and can't store who got it",
   async () => {
     let isReadOnly = false;
     const disk = createFaultyDisk((operation, path) => {
@@ -97,7 +97,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   },
 );
 
-test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
+test("a newsletter's pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
   await letterSite.addSubscriber("ann@example.com");
   const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
     const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
@@ -143,7 +143,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
   expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
 });
 
-test("a newsletter omits a typed name that contains a web address", async () => {
+test("a newsletter omits a reader's typed name if it contains a web address", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "paypa1-support.com/login" });
   await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const [email] = letterSite.arrived();
@@ -151,7 +151,7 @@ test("a newsletter omits a typed name that contains a web address", async () => 
   expect(email!.html! + email!.text!).not.toContain("paypa1");
 });
 
-test("a newsletter is sent to all active and reachable subscribers, to those of a source, or to those since a day", async () => {
+test("a newsletter is sent to all active and reachable subscribers, or to a selection by source or day", async () => {
   await letterSite.addSubscriber("all@example.com");
   await letterSite.addSubscriber("coaching@example.com", { source: "coaching" });
   await letterSite.addSubscriber("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
@@ -344,7 +344,7 @@ test("ten temporary refusals in a row pause a newsletter, and all its recipients
   });
 });
 
-test("no list of recipients remains after a newsletter's deletion, even if a kill interrupted it", async () => {
+test("a newsletter's list of recipients is deleted with it, even if a kill interrupts the deletion", async () => {
   const progress = letterSite.site.store.of(entities.letterProgress);
   const rows = letterSite.site.store.of(entities.letterRecipients);
   const left = async (id: string) => [
@@ -383,7 +383,7 @@ async function createPausedLetter(): Promise<string> {
   return body.id;
 }
 
-test("a newsletter sends nothing while it is paused, and later omits people who left or were erased meanwhile", async () => {
+test("a paused newsletter is not sent, and later omits people who have unsubscribed or were erased", async () => {
   for (let at = 0; at < 20; at++) await letterSite.addSubscriber(`p${at}@example.com`);
   const id = await letterSite.createTestedLetter();
   // The fourth message is in flight until the pause holds, however fast the others are.
@@ -427,7 +427,7 @@ test("a newsletter that is more than two days late is paused instead of sent", a
   expect(letterSite.arrived().length).toBe(2);
 });
 
-test("a newsletter is a public page only if the owner publishes it, without names and external pictures", async () => {
+test("a newsletter becomes a public page only if the owner publishes it", async () => {
   await letterSite.addSubscriber("ann@example.com", { name: "Annabel" });
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const page = (path: string) => letterSite.site.visitor().get(path);
@@ -457,7 +457,7 @@ test("a newsletter is a public page only if the owner publishes it, without name
   expect((await page(`/letters/${draft}`)).status).toBe(404);
 });
 
-test("only a missing mailbox makes an address unreachable, not a full mailbox or a blocked sender", () => {
+test("only a missing mailbox makes an email address unreachable, not a full mailbox or a blocked sender", () => {
   const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
   expect(missing.map((response) => isUnknownMailbox({ response }))).toEqual(
@@ -469,7 +469,7 @@ test("only a missing mailbox makes an address unreachable, not a full mailbox or
 });
 
 // Last, since nothing can be sent afterwards.
-test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
+test("a stop of the site interrupts a hanging newsletter, and the current recipient counts as not tried", async () => {
   await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   const sending = Promise.withResolvers<void>();

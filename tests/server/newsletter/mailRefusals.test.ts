@@ -43,7 +43,7 @@ async function advanceAndWait(ms: number): Promise<void> {
   await letterSite.site.letters.sender.whenIdle();
 }
 
-test("an address with an ambiguous refusal is skipped, and everybody else gets the newsletter", async () => {
+test("a recipient with an ambiguous refusal is skipped, and everybody else gets the newsletter", async () => {
   letterSite.server.respondToRecipients((to) =>
     to === "p2@example.com" ? `550 5.7.1 <${to}>: Recipient address rejected` : undefined,
   );
@@ -56,7 +56,7 @@ test("an address with an ambiguous refusal is skipped, and everybody else gets t
   expect((await letterSite.people().findUnique("p2@example.com"))!.unreachable).toBeNull();
 });
 
-test("an address at which the server always disconnects delays the others by a minute, and is given up after two days", async () => {
+test("a recipient at whom the mail server always disconnects delays the others by minutes, and is given up after two days", async () => {
   letterSite.server.respondToRecipients((to) =>
     ["p1@example.com", "p2@example.com"].includes(to)
       ? "421 4.7.0 Try again later, closing connection"
@@ -79,7 +79,7 @@ test("an address at which the server always disconnects delays the others by a m
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
 
-test("a limit of the account pauses the newsletter, and doesn't count as a refusal of any recipient", async () => {
+test("the provider's sending limit pauses a newsletter, and doesn't count as a refusal of a recipient", async () => {
   letterSite.server.respondToRecipients((to) =>
     to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined,
   );
@@ -137,7 +137,7 @@ test("a failing server pauses a newsletter, which continues automatically", asyn
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
 });
 
-test("after a pause of days each recipient still has the usual number of attempts", async () => {
+test("a recipient still gets the usual number of attempts after a newsletter paused for days", async () => {
   letterSite.server.respondToRecipients((to) =>
     to === "p1@example.com" ? "450 4.2.1 busy, come again" : undefined,
   );
@@ -161,7 +161,7 @@ test("the attempts for a recipient are spread over two days", () => {
   expect(passed + getRetryDelayMs(MAX_ATTEMPTS)).toBeGreaterThan(RETRY_PERIOD_MS);
 });
 
-test("the server's reply determines whether a refusal is about the recipient or the sender", () => {
+test("a refusal counts as about the recipient or the sender, depending on the mail server's reply", () => {
   const [RCPT, MESSAGE] = [true, false];
   const cases: [string, boolean, boolean][] = [
     ["550 5.7.1 <ann@example.com>: Recipient address rejected: Access denied", RCPT, true],
@@ -194,7 +194,7 @@ test.each([
   ["450 4.1.8 <news@example.com>: Sender address rejected: Domain not found", false],
   ["553 5.7.1 <news@example.com>: Sender address rejected: not owned by user ann", true],
   ["550 5.1.8 Access denied, bad outbound sender", true],
-])("%s is about the sender; permanent: %p", (response, isPermanent) => {
+])("the reply %s counts as a refusal of the sender (permanent: %p)", (response, isPermanent) => {
   const responseCode = Number.parseInt(response, 10);
   const refusalOf = (command: string) => {
     const fault = toSmtpDeliveryError({ command, responseCode, response, message: response });
@@ -210,7 +210,7 @@ test.each([
     expect(refusalOf(command)).toMatchObject(isPermanent ? forOne : forAll);
 });
 
-test("a recipient whose server refuses the sender delays nobody, and isn't marked as gone", async () => {
+test("a recipient whose mail server refuses the sender doesn't delay other recipients", async () => {
   letterSite.server.respondToRecipients((to) =>
     to === "p0@example.com" || to === "p3@example.com"
       ? "550 5.7.1 Your sender address is blocked by the recipient"
@@ -227,7 +227,7 @@ test("a recipient whose server refuses the sender delays nobody, and isn't marke
   expect((await letterSite.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
 });
 
-test("a sender refused for three recipients in a row pauses a newsletter, which later reaches them all", async () => {
+test("a newsletter pauses after three refusals of the sender in a row, and later reaches all recipients", async () => {
   letterSite.server.respondToRecipients((to) =>
     to.startsWith("p") ? "553 5.7.1 Sender address rejected: not owned by user ann" : undefined,
   );
@@ -246,7 +246,7 @@ test("a sender refused for three recipients in a row pauses a newsletter, which 
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 6, refused: 0 });
 });
 
-test("a mailbox is gone only if the server says so, with a code or in words", () => {
+test("a mailbox counts as missing only if the mail server says so, with a code or in words", () => {
   const gone = [
     "550 5.1.1 User unknown",
     "550 5.0.0 <ann@example.com>: Unknown user",
@@ -271,7 +271,7 @@ test.each([
   ["550 Unknown user dmarc@example.com", "dmarc@example.com"],
   ["550 5.1.1 <ann@example.com> User unknown [10.5.1.7]", "ann@example.com"],
   ["550 No such user (5.9.12.7)", "ann@example.com"],
-])("%s is about its recipient, whatever is in the addresses that it repeats", (response, to) => {
+])("the reply %s refuses the recipient, whatever the email address", (response, to) => {
   const message = `Can't send mail - all recipients were rejected: ${response}`;
   const fault = toSmtpDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
   expect(fault).toMatchObject({ step: "recipient", isPermanent: true, response });
@@ -280,7 +280,7 @@ test.each([
   expect(isUnknownMailbox(refusal)).toBe(true);
 });
 
-test("a number or an address in a refusal doesn't mark its recipient as gone", () => {
+test("a number or an email address in a refusal doesn't make its recipient's mailbox count as missing", () => {
   const rejected = ["550 <inactive@example.com>: Message rejected", "550 Rejected, message 406"];
   expect(rejected.filter((response) => isUnknownMailbox({ response }))).toEqual([]);
   expect(isUnknownMailbox({ response: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
@@ -303,7 +303,7 @@ const SENDER_REFUSALS = [
   "550 The from address does not match a verified Sender Identity",
 ];
 
-test.each(SENDER_REFUSALS)("%j refuses the sender, and marks no recipient as gone", (response) => {
+test.each(SENDER_REFUSALS)("the reply %j refuses the sender, not the recipient", (response) => {
   const message = `Can't send mail - all recipients were rejected: ${response}`;
   const fault = toSmtpDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
   expect(fault.step).toBe("sender");
@@ -314,7 +314,7 @@ test.each([
   "550 5.1.1 User unknown, please inform the sender",
   "550 Recipient verification failed for <ann@example.com>: no such user",
   "452 4.2.2 Mailbox full. The sender may try again.",
-])("%j refuses the recipient", (response) => {
+])("the reply %j counts as a refusal of the recipient", (response) => {
   const responseCode = Number.parseInt(response, 10);
   const fault = toSmtpDeliveryError({
     command: "RCPT TO",

@@ -59,7 +59,7 @@ async function waitUntilSettled(): Promise<void> {
   await waitForValue(waiting, []);
 }
 
-test("a new subscriber is pending until the button on the link's page is clicked; opening the page changes nothing", async () => {
+test("a new subscriber is pending until the button on the confirmation page is clicked", async () => {
   const name = "Annabel Example";
   const { status, body } = await subscribe(address, { name });
   expect([status, body]).toEqual([201, { status: "pending" }]);
@@ -94,7 +94,7 @@ test("a new subscriber is pending until the button on the link's page is clicked
   });
 });
 
-test("a confirmation link works for 7 days; unconfirmed subscribers are then removed", async () => {
+test("a confirmation link works for 7 days, and unconfirmed subscribers are removed afterwards", async () => {
   await subscribe();
   await waitForValue(countMessages, 1);
   const link = readLink();
@@ -122,7 +122,7 @@ test("a clock that jumps ahead doesn't remove a subscriber who can still confirm
   expect(await readStatus()).toBe("pending");
 });
 
-test("nobody can remove somebody else from the list: only the button behind a link sent to the address does", async () => {
+test("only the link sent to a subscriber's email address can remove the subscriber from the mailing list", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
   expect((await subscribe()).body).toEqual({ status: "active" });
   expect((await unsubscribe()).body).toEqual({ status: "unsubscribed" });
@@ -134,7 +134,7 @@ test("nobody can remove somebody else from the list: only the button behind a li
   expect(await readStatus()).toBe("unsubscribed");
 });
 
-test("links in plain text have the colon of the site's language", async () => {
+test("a confirmation message's plain text has a colon before links, as the site's language writes it", async () => {
   const owner = await site.owner();
   await owner.post("/api/site", { language: "fr" });
   await subscribe();
@@ -172,7 +172,7 @@ test("an unsubscribe link writes nothing once somebody has left", async () => {
   expect([first > 0, changes.length]).toEqual([true, first]);
 });
 
-test("a changed, truncated or invented link, or another kind's link, has no effect", async () => {
+test("a changed, truncated or invented link to confirm or unsubscribe has no effect", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();
   await waitForValue(countMessages, 1);
@@ -192,7 +192,7 @@ test("a changed, truncated or invented link, or another kind's link, has no effe
   expect(await readStatus()).toBe("active");
 });
 
-test("a mailbox gets one confirmation message in four hours and three in a day, however its address is written", async () => {
+test("a mailbox gets at most one confirmation message in four hours, however its email address is written", async () => {
   const spellings = [
     "bomb@gmail.com",
     "b.omb@gmail.com",
@@ -213,7 +213,7 @@ test("a mailbox gets one confirmation message in four hours and three in a day, 
   expect(all()).toBe(4);
 });
 
-test("nobody can change a subscriber's name, and people who complained get no more mail", async () => {
+test("a visitor can't change a subscriber's name, and people who complained get no more mail", async () => {
   await subscribe(address, { name: "Ann" });
   await waitForValue(countMessages, 1);
   await site.visitor().post(readLink());
@@ -232,7 +232,7 @@ test("nobody can change a subscriber's name, and people who complained get no mo
   expect(countMessages()).toBe(before);
 });
 
-test("the privacy policy says what is sent, by which provider, and that reading isn't tracked", async () => {
+test("the privacy policy says which provider sends newsletters, and that reading them isn't tracked", async () => {
   const page = await (await fetch(`${site.url}/privacy-policy`)).text();
   const text = page
     .replace(/<[^>]*>/g, "")

@@ -18,7 +18,7 @@ import { waitForValue, OWNER, type Site } from "../../support/testSite.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe("hundreds of strangers' addresses, typed from fifty IP addresses,", () => {
+describe("hundreds of strangers' email addresses, typed from fifty IP addresses,", () => {
   let site: Site;
   let server: MailServer;
   let context: AppContext;
@@ -107,7 +107,7 @@ const createQueuedBefore = (ago: number, to: string): RecentMail => ({
 });
 const getIds = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
 
-test("messages to hundreds of addresses typed by one person don't delay those to anybody else", () => {
+test("messages to hundreds of email addresses typed by one person don't delay messages to others", () => {
   const strangers = createMany(500, (at) =>
     createSubscription(`s@a${at}.example`, `198.18.0.${at % 250}`),
   );
@@ -151,7 +151,7 @@ test("at most 600 messages are sent in a day, whatever the hourly limits allow",
   expect([due.length, waiting.length]).toEqual([10, 40]);
 });
 
-test("when too many messages wait, those caused by the networks with the most are dropped", () => {
+test("when too many messages wait, those caused by the busiest networks are dropped", () => {
   const strangers = createMany(3000, (at) =>
     createSubscription(`s@a${at}.example`, `198.18.${at % 20}.1`),
   );

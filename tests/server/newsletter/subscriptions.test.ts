@@ -41,7 +41,7 @@ describe("the mailing list", () => {
     expect(Date.parse(row!.subscribedAt!)).toBeWithin(before, Date.now() + 1);
   });
 
-  test("has one row for a person who subscribes twice, whose name stays until another name is typed", async () => {
+  test("has one entry for a person who subscribes twice, with the last typed name", async () => {
     await subscribe({ email: "twice@example.com", name: "First" });
     await subscribe({ email: "TWICE@example.com" });
     expect(await findRows("twice@example.com")).toMatchObject([{ name: "First" }]);
@@ -49,14 +49,14 @@ describe("the mailing list", () => {
     expect(await findRows("twice@example.com")).toMatchObject([{ name: "Second" }]);
   });
 
-  test("has twenty rows after twenty people have joined simultaneously, each with two calls", async () => {
+  test("has twenty entries after twenty people have joined simultaneously, each with two calls", async () => {
     const before = (await readList()).items.length;
     const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`);
     await Promise.all([...addresses, ...addresses].map((email) => subscribe({ email })));
     expect((await readList()).items).toHaveLength(before + 20);
   });
 
-  test("makes the same row active again when a person leaves and joins again", async () => {
+  test("makes the same entry active again when a person leaves and joins again", async () => {
     await subscribe({ email: "back@example.com", name: "Back" });
     const left = await unsubscribe({ email: " BACK@example.com", name: "x" });
     expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
@@ -68,7 +68,7 @@ describe("the mailing list", () => {
     ]);
   });
 
-  test("has the same responses to joining and leaving for known and unknown addresses", async () => {
+  test("responds the same to joining and leaving for known and unknown email addresses", async () => {
     await subscribe({ email: "known@example.com" });
     expect(await toComparable(await subscribe({ email: "known@example.com" }))).toEqual(
       await toComparable(await subscribe({ email: "new@example.com" })),
@@ -114,7 +114,7 @@ describe("the mailing list", () => {
     expect(row).not.toHaveProperty("role");
   });
 
-  test("responds with success to a filled honeypot, and changes nothing", async () => {
+  test("responds with success to a robot that fills in the hidden field, and changes nothing", async () => {
     await subscribe({ email: "stays@example.com" });
     const joined = await subscribe({ email: "robot@example.com", website: "x" });
     expect([joined.status, joined.body]).toEqual([201, { status: "active" }]);

@@ -4,7 +4,7 @@ import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
 import { limitMessagesPerHour } from "../../../src/server/notifications/hourlyLimit.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";
 
-test("while the list of messages can't be read, messages are written and the limit counts them itself", async () => {
+test("the limit of 30 messages an hour is kept even while the stored messages can't be read", async () => {
   const outbox: Pick<Outbox, "findRecipientsSince"> = {
     findRecipientsSince: async () => {
       throw cannotStore("The database can't be reached.");

@@ -33,7 +33,7 @@ const findPushMessages = async (id: string | null) =>
   );
 const readDevices = async () => (await owner.get("/api/push")).body.devices;
 
-test("a new device gets an encrypted and signed notification at once, and then one for every enquiry", async () => {
+test("a new device gets an encrypted notification at once, and then one for every enquiry", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await waitForValue(() => service.received.length, 1);
@@ -58,7 +58,7 @@ test("a new device gets an encrypted and signed notification at once, and then o
   expect(key).toBe(added.body.key);
 });
 
-test("calls don't reveal a device's push address, and the text of a sent notification isn't stored", async () => {
+test("the API doesn't reveal a device's push URL, and a sent notification's text isn't stored", async () => {
   const { text } = await owner.get("/api/push");
   expect(text).not.toContain(service.subscription.endpoint);
   expect(text).not.toContain(service.subscription.keys.auth);
@@ -77,7 +77,7 @@ test("a device added twice is stored once, and each owner sees and removes only 
   expect((await other.delete(`/api/push/${id}`)).status).toBe(404);
 });
 
-test("an owner's 20 newest devices are kept, however many other owners have", async () => {
+test("an owner's 20 newest devices are kept, however many devices other owners have", async () => {
   await owner.post("/api/push", service.subscription);
   const devices = site.store.of(entities.pushDevices);
   const before = devices.read().value;
@@ -143,7 +143,7 @@ test("no notification is sent about an erased person or to a removed device", as
   expect(service.received.length).toBe(before);
 });
 
-test("a removed owner's device is removed from the list, and gets nothing", async () => {
+test("a removed owner's device is removed from the list, and gets no notification", async () => {
   // The device exists.
   secondService.respondWith(undefined);
   const leaving = await site.logInAs("admin");
@@ -161,7 +161,7 @@ test("a removed owner's device is removed from the list, and gets nothing", asyn
   expect(await findPushMessages(id)).toEqual([]);
 });
 
-test("unusable encryption keys are refused", async () => {
+test("a device with unusable encryption keys is refused", async () => {
   expect(arePushKeysValid({ p256dh: createVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(
     true,
   );

@@ -67,7 +67,7 @@ const findMessage = async (id: string) =>
   );
 const readState = async (id: string) => (await findMessage(id))?.state;
 
-test("a new enquiry is posted once and complete, signed by Standard Webhooks, even if mail isn't set up", async () => {
+test("a new enquiry is posted to the webhook once and complete, signed as Standard Webhooks requires", async () => {
   const id = await sendEnquiry({ goals: ["Rest", "Play"] });
   await waitForValue(() => readState(id), "sent");
   expect(calls.length).toBe(1);
@@ -96,7 +96,7 @@ test("a new enquiry is posted once and complete, signed by Standard Webhooks, ev
   });
 });
 
-test("a receiver that returns 503 is called again with the same id, and one that returns 410 isn't", async () => {
+test("a webhook's receiver that returns 503 is called again with the same id, but not after 410", async () => {
   respond = () => new Response("not now", { status: 503 });
   const id = await sendEnquiry();
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -115,7 +115,7 @@ test("a receiver that returns 503 is called again with the same id, and one that
   await waitForValue(() => readState(last), "failed");
 });
 
-test("a receiver's redirect is not followed", async () => {
+test("a redirect of the webhook's receiver is not followed", async () => {
   respond = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
   const id = await sendEnquiry();
   await waitForValue(
@@ -126,7 +126,7 @@ test("a receiver's redirect is not followed", async () => {
   await owner.post("/api/people/erase", { email: ANSWERS.email });
 });
 
-test("nothing about an erased person stays in the queue of a webhook", async () => {
+test("the webhook's queue contains nothing about an erased person", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry({ email: "bob@example.com" });
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -140,7 +140,7 @@ test("nothing about an erased person stays in the queue of a webhook", async () 
   );
 });
 
-test("an enquiry deleted before it was posted is not posted, and is listed with that reason", async () => {
+test("an enquiry deleted before it was posted isn't posted to the webhook, and is listed with that reason", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry();
   await waitForValue(async () => (await findMessage(id))?.attempts, 1);
@@ -153,7 +153,7 @@ test("an enquiry deleted before it was posted is not posted, and is listed with 
   });
 });
 
-test("the secret is shown once, another host gets a new secret, and an example can be posted", async () => {
+test("the webhook's secret is shown only once, and another host gets a new secret", async () => {
   const state = await owner.get("/api/mail");
   expect(state.body.webhook).toMatchObject({ url });
   expect(state.text).not.toContain(secret.slice("whsec_".length));
@@ -176,7 +176,7 @@ test("the secret is shown once, another host gets a new secret, and an example c
   });
 });
 
-test("without a webhook nothing is posted, and there is nothing to test", async () => {
+test("without a webhook no enquiry is posted, and a test of the webhook is refused", async () => {
   const fresh = await site.logInAsOwner();
   expect((await fresh.delete("/api/mail/webhook")).body).toEqual({ webhook: null, secret: null });
   expect((await fresh.post("/api/mail/webhook/test")).status).toBe(409);
@@ -192,7 +192,7 @@ const INTERNAL_HOSTS =
 const EMPTY_REQUEST = { headers: {}, body: "", stopSignal: new AbortController().signal };
 
 test.each(INTERNAL_HOSTS.split(" "))(
-  "%s is an internal address: refused when it is entered, and again before it is called",
+  "the internal webhook URL %s is refused when it is entered, and again before it is called",
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
     const words =
@@ -206,7 +206,7 @@ test.each(INTERNAL_HOSTS.split(" "))(
   },
 );
 
-test("an external address with https and without a password is accepted", async () => {
+test("an external webhook URL with https and without a password is accepted", async () => {
   const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
@@ -215,7 +215,7 @@ test("an external address with https and without a password is accepted", async 
   expect(await findExternalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
-test("an external address without TLS, stored while PRIVATE_CALLS was on, is refused because of http", async () => {
+test("an external webhook URL with http is refused, even if it was stored while PRIVATE_CALLS was on", async () => {
   const url = new URL("http://203.0.114.1/hook");
   const call = postExternally({ ...EMPTY_REQUEST, url, canUsePrivateNetwork: false });
   expect(await call.catch((error: unknown) => error)).toMatchObject({
@@ -226,7 +226,7 @@ test("an external address without TLS, stored while PRIVATE_CALLS was on, is ref
   });
 });
 
-test("an untrusted TLS certificate is refused with a message", async () => {
+test("a webhook's receiver with an untrusted TLS certificate is refused with a message", async () => {
   const read = (name: string) => Bun.file(`tests/fixtures/mail/server.${name}`);
   let isReached = false;
   const server = Bun.serve({
@@ -249,7 +249,7 @@ test("an untrusted TLS certificate is refused with a message", async () => {
   await server.stop(true);
 });
 
-test("each of many enquiries in an hour is posted, since programs need every enquiry", async () => {
+test("each of many enquiries in an hour is posted to the webhook", async () => {
   const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
   await addForm(crowded.store);
   await (await crowded.owner()).post("/api/mail/webhook", { url });

@@ -18,7 +18,7 @@ test.each([
   ["a font", "font/woff2", fontFiles],
   ["a picture", "image/webp", [picture]],
 ])(
-  "%s is served with its content type and immutable caching, at every request",
+  "%s of the build is served with its content type and immutable caching",
   async (_label, type, paths) => {
     for (const path of [...paths, paths[0]!]) {
       const answer = await fetch(site.url + path);
@@ -31,7 +31,7 @@ test.each([
 );
 
 test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cmanifest.json", ""])(
-  "no other file is served: %s",
+  "a path that is no built file gets no file: %s",
   async (name) => {
     for (const folder of ["/pictures/", "/fonts/files/"]) {
       const answer = await fetch(site.url + folder + name);

@@ -26,7 +26,7 @@ describe("the stylesheet link of a font family", () => {
     );
   });
 
-  test("has no further parameters, whatever the font's name is", () => {
+  test("gets no additional parameters from the font's name", () => {
     const href = createFontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
     expect(new URL(href, "http://localhost").searchParams.getAll("display")).toEqual(["swap"]);
     expect(href).not.toMatch(/["'<#]/);
@@ -53,7 +53,7 @@ describe("GET /fonts/css2", () => {
   });
 
   test.each(["", Array(16).fill("family=Inter").join("&")])(
-    "%j is refused, since it has no font or too many",
+    "refuses the query %j, which names no font or too many",
     (query) => {
       expect(respondToQuery(query)).toEqual({
         status: 400,
@@ -71,7 +71,7 @@ describe("GET /fonts/css2", () => {
     "family=Inter&family=Papyrus",
     'family=Inter"}</style><script>',
     "family=Inter*/",
-  ])("%j is refused with a message that doesn't repeat the input", (query) => {
+  ])("refuses the query %j with a message that doesn't repeat it", (query) => {
     expect(respondToQuery(query)).toEqual({
       status: 400,
       body: "Unknown font. Request one from the Styles tab, such as /fonts/css2?family=Inter.",
@@ -79,7 +79,7 @@ describe("GET /fonts/css2", () => {
   });
 });
 
-describe("fallbacks and the preload", () => {
+describe("fallback fonts and preloaded fonts", () => {
   test("a family's fallback is a local font, stretched to the family's width", () => {
     const css = createFallbackRules(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
@@ -119,7 +119,7 @@ describe("fallbacks and the preload", () => {
     expect(css).toBe(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
   });
 
-  test("the preloaded file is the file that the stylesheet names for that weight", () => {
+  test("the preloaded font file is the one that the style sheet names for the same weight", () => {
     for (const family of FONT_FAMILIES) {
       const href = findFontPreloadHref(fonts, family, 700)!;
       expect(respondToQuery(`family=${family}:wght@700`).body).toContain(`url(${href})`);

@@ -43,7 +43,7 @@ test("a form's own page has About's portrait beside its text", async () => {
   await site.asOwner("POST", "/api/about", about);
 });
 
-test("three active forms have three pages, each with its own text, head and address, and /coaching has the first", async () => {
+test("three active forms have three pages, each with its own text and path, and /coaching has the first form", async () => {
   await createForm("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
   await createForm("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });
   await createForm("BRANDS", { path: "brands" });
@@ -78,7 +78,7 @@ test("three active forms have three pages, each with its own text, head and addr
   expect((await fetchPage("/book/more")).status).toBe(404);
 });
 
-test("a post without scripts goes to the form's own path, and is stored for that form", async () => {
+test("a form without scripts is sent to its own path, and the enquiry is stored for that form", async () => {
   await createForm("COACHING");
   const { id, field, label } = await createForm("SHOW", { path: "book" });
   const missing = await postForm("/book", { formId: id, step: "0", action: "submit" });
@@ -98,7 +98,7 @@ test("a post without scripts goes to the form's own path, and is stored for that
   expect((await postForm("/nothing", { formId: id })).status).toBe(404);
 });
 
-test("an inactive form's page says that the form is closed, with a link home, and accepts no post", async () => {
+test("an inactive form's page says that the form is closed, and accepts no enquiry", async () => {
   const { id, field } = await createForm("SHOW", { path: "book" });
   expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
@@ -114,7 +114,7 @@ test("an inactive form's page says that the form is closed, with a link home, an
   expect((await fetchPage("/book")).status).toBe(200);
 });
 
-test("a form's address can be sent with a leading slash, and is stored without it", async () => {
+test("a form's path can be sent with a leading slash, and is stored without the slash", async () => {
   const { id } = await createForm("SHOW", { path: "/book" });
   expect((await fetchPage("/book")).status).toBe(200);
   const { body } = await owner.put(`/api/forms/${id}`, { path: "/booking" });
@@ -136,7 +136,7 @@ test("a form's address can be sent with a leading slash, and is stored without i
   expect([longest.status, longest.body.path]).toEqual([200, "a".repeat(60)]);
 });
 
-test("a form's earlier address is no longer found after it was changed or removed", async () => {
+test("a form's earlier path is no longer found after a change or removal", async () => {
   const { id } = await createForm("SHOW", { path: "book" });
   expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
@@ -150,7 +150,7 @@ test("a form's earlier address is no longer found after it was changed or remove
   expect((await fetchPage("/booking")).html).toContain("404 Page Not Found");
 });
 
-describe("a form's address is refused at its field", () => {
+describe("a form's path is refused at its field", () => {
   const expectRefused = async (path: unknown, id?: string) => {
     const before = site.readStored();
     const { status, body } = id
@@ -173,7 +173,7 @@ describe("a form's address is refused at its field", () => {
     "..",
     "%2e",
     "a_b",
-  ])("%j", async (path) => {
+  ])("if it is %j", async (path) => {
     expect(await expectRefused(path)).toEqual([422, SHAPE]);
   });
 
@@ -183,7 +183,7 @@ describe("a form's address is refused at its field", () => {
     expect((await expectRefused(["book"]))[0]).toBe(422);
   });
 
-  test("if another form has it, active or not, but not if it is the form's own address", async () => {
+  test("if another form has it, active or not", async () => {
     const { id } = await createForm("SHOW", { path: "book", isActive: false });
     const other = await createForm("OTHER");
     const words = 'The form "SHOW" already uses this page URL.';
@@ -192,7 +192,7 @@ describe("a form's address is refused at its field", () => {
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
   });
 
-  test("if the site itself uses it", async () => {
+  test("if the site itself uses it, such as /admin or /uploads", async () => {
     const segments = site.app.routes.map(({ path }) => path.split("/")[1]!);
     const words = "This page URL is reserved. Choose another one.";
     const fixed = new Set(segments.filter((each) => /^[a-z0-9][a-z0-9-]{0,59}$/.test(each)));
@@ -204,7 +204,7 @@ describe("a form's address is refused at its field", () => {
   });
 });
 
-describe("the address of a form that is restored", () => {
+describe("the path of a form that is restored", () => {
   const getForms = () => site.store.of(entities.forms);
   const readPaths = () =>
     Object.fromEntries(
@@ -242,7 +242,7 @@ describe("the address of a form that is restored", () => {
   });
 });
 
-test("of two stored forms with the same address the active one is shown", async () => {
+test("of two stored forms with the same path the active form is shown", async () => {
   const { id } = await createForm("FIRST", { path: "book", isActive: false });
   await createForm("SECOND", { path: "booking" });
   const forms = site.store.of(entities.forms);
@@ -252,7 +252,7 @@ test("of two stored forms with the same address the active one is shown", async 
   expect((await fetchPage("/book")).html).toContain("Name for SECOND");
 });
 
-test("the size limit for an enquiry follows the largest active form, not the first form", async () => {
+test("the size limit for an enquiry depends on the largest active form, not on the first form", async () => {
   await createForm("SMALL");
   const { id, field } = await createForm("LARGE", { path: "book" });
   const step = (await owner.get(`/api/form-steps/${id}`)).body[0].id;

@@ -28,8 +28,8 @@ const readStructuredData = async (path: string) => {
   return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
 };
 
-describe("without a public address", () => {
-  test("no page names an absolute address of its own", async () => {
+describe("without a public URL in the settings", () => {
+  test("no page contains a canonical URL or another absolute URL of the site", async () => {
     for (const path of ["/", "/coaching", "/privacy-policy"]) {
       const html = await readText(fetch(site.url + path));
       expect(html).not.toContain('rel="canonical"');
@@ -38,14 +38,14 @@ describe("without a public address", () => {
     }
   });
 
-  test("the sitemap names no page, and robots.txt no sitemap", async () => {
+  test("the sitemap lists no page, and robots.txt names no sitemap", async () => {
     expect(await readText(fetch(`${site.url}/sitemap.xml`))).not.toContain("<loc>");
     expect(await readText(fetch(`${site.url}/robots.txt`))).not.toContain("Sitemap");
   });
 });
 
-describe("with a public address", () => {
-  test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical one", async (path) => {
+describe("with a public URL in the settings", () => {
+  test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical URL", async (path) => {
     const html = await readText(fetchAddressed(path));
     expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}"/>`);
     expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}"/>`);
@@ -54,7 +54,7 @@ describe("with a public address", () => {
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
   });
 
-  test("the sitemap names the public pages, and robots.txt the sitemap", async () => {
+  test("the sitemap lists the public pages, and robots.txt names the sitemap", async () => {
     const sitemap = await readText(fetchAddressed("/sitemap.xml"));
     expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
       `${ADDRESS}/`,
@@ -67,7 +67,7 @@ describe("with a public address", () => {
   });
 });
 
-test("a missing page and the login have noindex, and the site's pages don't", async () => {
+test("a missing page and the login page have noindex, and the site's public pages don't", async () => {
   const isPassedBy = async (path: string) =>
     (await readText(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
   for (const path of ["/nothing", "/admin/login"])
@@ -77,7 +77,7 @@ test("a missing page and the login have noindex, and the site's pages don't", as
 });
 
 describe("structured data", () => {
-  test("/ is about a Person, /coaching about a ProfessionalService", async () => {
+  test("describes a Person on / and a ProfessionalService on /coaching", async () => {
     const [person, service] = [
       await readStructuredData("/"),
       await readStructuredData("/coaching"),
@@ -88,7 +88,7 @@ describe("structured data", () => {
     expect(service.founder.name).toBe("Jonah Vale");
   });
 
-  test("a site's name can't close the element of structured data, of the head or of the icon", async () => {
+  test("stays intact with HTML in the site's name, like the page's head and the icon", async () => {
     const name = `</script><b>"&'`;
     await site.asOwner("POST", "/api/site", { name });
     expect((await readStructuredData("/")).name).toBe(name);
@@ -99,7 +99,7 @@ describe("structured data", () => {
   });
 });
 
-describe("small files", () => {
+describe("generated files", () => {
   test.each([
     ["/robots.txt", "text/plain"],
     ["/sitemap.xml", "application/xml"],
@@ -113,7 +113,7 @@ describe("small files", () => {
     ["/admin/worker.js", "text/javascript"],
     ["/share-home.jpg", "image/jpeg"],
     ["/share-coaching.jpg", "image/jpeg"],
-  ])("%s is %s, and 304 for a client that has it", async (path, type) => {
+  ])("a request for %s gets the type %s, and a 304 if unchanged", async (path, type) => {
     const first = await fetch(site.url + path);
     expect(first.status).toBe(200);
     expect(first.headers.get("content-type")).toStartWith(type);
@@ -122,7 +122,7 @@ describe("small files", () => {
     expect(again.status).toBe(304);
   });
 
-  test("the drawn pictures can be decoded at their size", async () => {
+  test("the drawn pictures can be decoded, and have the expected sizes", async () => {
     for (const [path, width, height] of [
       ["/apple-touch-icon.png", 180, 180],
       ["/icon-192.png", 192, 192],
@@ -135,7 +135,7 @@ describe("small files", () => {
     }
   });
 
-  test("a shared link without the owner's picture has a picture drawn from the site's name and photo", async () => {
+  test("a shared link has a picture drawn from the site's name and photo if the owner chose no picture", async () => {
     const share = async () =>
       new Bun.Image(await (await fetch(`${site.url}/share-home.jpg`)).bytes());
     const bytes = await (await fetch(`${site.url}/share-home.jpg`)).bytes();
@@ -149,7 +149,7 @@ describe("small files", () => {
     expect(row(580).some((each) => each > 200)).toBe(false);
   });
 
-  test("a shared link's picture from the owner has a format that every messenger shows, and its size", async () => {
+  test("the owner's picture for a shared link is served with its size, in a format that every messenger shows", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.logInAsOwner();
     const webp = await createPicture("webp", 1360, 900);
@@ -165,7 +165,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("the drawn picture's address changes with its sources, since messengers cache pictures by address", async () => {
+  test("the drawn picture's URL changes with its sources, since messengers cache pictures by URL", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.logInAsOwner();
     const head = async () =>
@@ -178,7 +178,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("a new name changes the drawn picture, and a name in an unsupported script causes no error", async () => {
+  test("the drawn picture changes with the site's name, and an unsupported script causes no error", async () => {
     const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
     const first = await etag();
     for (const name of [
@@ -192,7 +192,7 @@ describe("small files", () => {
     expect(await etag()).toBe(first);
   });
 
-  test("the picture is drawn once for simultaneous requests, and again after a change of its sources", async () => {
+  test("a shared link's picture is drawn once for simultaneous requests, and again after a change of its sources", async () => {
     const freshSite = await startSite();
     const owner = await freshSite.logInAsOwner();
     const photo = await createPicture("jpeg", 400, 300);

@@ -51,7 +51,7 @@ describe("a page", () => {
     await owner.post("/api/styles", { headingFont });
   });
 
-  test("includes the data of its enquiry form only if it has a form, whatever texts contain", async () => {
+  test("includes the data of an enquiry form only if it has a form", async () => {
     const brought = async () => {
       const html = await fetchPage("/coaching");
       return ['type="application/json"', "<form"].map((mark) => html.includes(mark));
@@ -62,7 +62,7 @@ describe("a page", () => {
     expect(await brought()).toEqual([true, true]);
   });
 
-  test("is 304 for a client that has its ETag, also among several ETags or weakened by a proxy", async () => {
+  test("responds with 304 to a client that sends its ETag, even weakened or among others", async () => {
     const etag = (await site.visitor().get("/")).headers.get("etag")!;
     for (const cachedEtag of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await site.visitor().get("/", { "if-none-match": cachedEtag });
@@ -82,7 +82,7 @@ describe("a page", () => {
   });
 
   test.each(["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"])(
-    "%s has a policy that names each of its inline scripts and styles, and nothing unsafe for them",
+    "at %s allows exactly its own inline scripts and styles in its content security policy",
     async (path) => {
       const { text, headers } = await site.visitor().get(path);
       const policy = headers.get("content-security-policy")!;
@@ -103,7 +103,7 @@ describe("a page", () => {
 });
 
 describe("the content security policy", () => {
-  test("names the page's own inline code, not code injected by content", () => {
+  test("allows the page's own inline code, not code injected by content", () => {
     const html = `<style nonce="n1">a{}</style><script nonce="n1">own()</script><p><script>evil()</script><script nonce="n2">evil(2)</script><style>evil{}</style>`;
     const { scripts, styles, html: clean } = extractComponentCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
@@ -126,7 +126,7 @@ describe("the content security policy", () => {
     ["https://a;script-src-elem/x.png", undefined],
     ["https://a,b.example/x.png", undefined],
     ["https://*/x.png", undefined],
-  ])("takes only the host of the picture address %s", async (address, named) => {
+  ])("allows only the host of the picture's URL %s, if it is valid", async (address, named) => {
     expect((await owner.post("/api/hero", { backgroundImage: address })).status).toBe(200);
     const answer = await site.visitor().get("/");
     expect(answer.status).toBe(200);
@@ -145,7 +145,7 @@ describe("pictures from other hosts", () => {
           .map(([field, { kind }]) => [entity.key, field, kind.name] as const),
   );
 
-  test("every declared picture and rich text is considered", () => {
+  test("are tested in at least eight fields with a picture or rich text", () => {
     expect(DECLARED_FIELDS.length).toBeGreaterThanOrEqual(8);
   });
 
@@ -155,7 +155,7 @@ describe("pictures from other hosts", () => {
   });
 
   test.each(DECLARED_FIELDS)(
-    "the policy allows the picture of %s.%s",
+    "are allowed by the content security policy in the field %s.%s",
     async (key, field, input) => {
       const host = `https://${key}-${field}.example`.toLowerCase();
       const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
@@ -170,7 +170,7 @@ describe("pictures from other hosts", () => {
   );
 });
 
-describe("the cache", () => {
+describe("the page cache", () => {
   test("keeps the last good page while rendering fails, and shows the next good page", async () => {
     const failures: string[] = [];
     let now = "first";
@@ -188,7 +188,7 @@ describe("the cache", () => {
     expect(await readCachedText(cache)).toBe("second");
   });
 
-  test("fails while there has never been a good page, and recovers automatically", async () => {
+  test("fails until the first page can be rendered, and recovers automatically", async () => {
     let now = "";
     const cache = new PageCache({ render: async () => createRenderedOrThrow(now), onError });
     await expect(readCachedText(cache)).rejects.toThrow("broken");
@@ -217,7 +217,7 @@ describe("the cache", () => {
     expect(ready).toEqual(["/ is old", "new"]);
   });
 
-  test("renders once for any number of readers", async () => {
+  test("renders a page once for any number of simultaneous readers", async () => {
     let count = 0;
     const cache = new PageCache({ render: async () => createRendered(String(++count)), onError });
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));

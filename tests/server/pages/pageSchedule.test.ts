@@ -31,7 +31,7 @@ function listMidnights(start: string, zone: () => string) {
   return { seen, moments: schedule, set: (by: number) => (ahead += by) };
 }
 
-test("each midnight is announced once, within a second", () => {
+test("each midnight of the site's time zone triggers one update, within a second", () => {
   const { seen, moments } = listMidnights("2027-01-31T22:00:00Z", () => "Europe/Berlin");
   jest.advanceTimersByTime(HOUR_MS - 1);
   expect(seen).toEqual([]);
@@ -45,7 +45,7 @@ test("each midnight is announced once, within a second", () => {
   expect(seen.length).toBe(2);
 });
 
-test("the midnight of another time zone is announced after the zone is chosen", () => {
+test("the midnight of another time zone triggers an update after that zone is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = listMidnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";

@@ -20,7 +20,7 @@ const ON_SERVER = "What you send is stored on this website's own server;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
 const BACKUPS = "Encrypted backups are kept at another location";
 
-test("for a site on one machine the policy names no other machine, and mentions the people with an account", async () => {
+test("the policy of a site on one machine names no other machine", async () => {
   const policy = await readPolicy(site.url);
   expect(policy).toContain(ON_SERVER);
   expect(policy).toContain("The company that hosts the server can access it");
@@ -28,7 +28,7 @@ test("for a site on one machine the policy names no other machine, and mentions 
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
 });
 
-test("the policy names the hosts that learn a visitor's address, and mentions off-site backups", async () => {
+test("the policy names the hosts that learn a visitor's IP address, and mentions off-site backups", async () => {
   const other = await startSite({
     env: {
       UPLOADS_PUBLIC_URL: "https://pictures.example.net",
@@ -49,7 +49,7 @@ test("the policy names the hosts that learn a visitor's address, and mentions of
   }
 });
 
-test("the policy mentions a database on another machine, but neither a local database nor the site's own host for pictures", async () => {
+test("the policy mentions a database on another machine, but no local database", async () => {
   const rendered = async (more: object) => {
     const { store } = site;
     const build = await loadWebBuild();

@@ -13,7 +13,7 @@ test("security.txt doesn't exist without a contact address", async () => {
   expect((await fetchSecurityTxt()).status).toBe(404);
 });
 
-test("security.txt has the contact address, its canonical address and its expiry", async () => {
+test("security.txt has the contact address, its own URL and an expiry date", async () => {
   await saveContact("ada@example.com");
   const { status, headers, text } = await fetchSecurityTxt();
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -25,7 +25,7 @@ test("security.txt has the contact address, its canonical address and its expiry
   expect(months).toBeWithin(5.9, 7.2);
 });
 
-test("security.txt is renewed, and disappears with the contact address", async () => {
+test("security.txt is renewed before it expires, and disappears with the contact address", async () => {
   await saveContact("ada@example.com");
   const before = (await fetchSecurityTxt()).text;
   site.advance(200 * 24 * 3_600_000);
@@ -35,7 +35,7 @@ test("security.txt is renewed, and disappears with the contact address", async (
   expect((await fetchSecurityTxt()).status).toBe(404);
 });
 
-test("the contact address can't add a header to a message", async () => {
+test("the contact address in security.txt is escaped, so it can't add a header to a message", async () => {
   await saveContact("ada?cc=eve&x#y@example.com");
   expect((await fetchSecurityTxt()).text).toStartWith(
     "Contact: mailto:ada%3Fcc%3Deve%26x%23y@example.com\n",

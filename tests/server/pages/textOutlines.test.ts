@@ -43,7 +43,7 @@ async function measureCoverage(
 }
 const addUp = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
 
-test("a letter covers its area at any position between pixels", async () => {
+test("a drawn letter covers the same area at any position between pixels", async () => {
   for (const [x, y] of [
     [5, 40],
     [5.3, 40.7],
@@ -68,7 +68,7 @@ test("letter pairs are kerned as the font says, and a missing letter takes no sp
   expect(pair[25 * 60 + 18]).toBe(0);
 });
 
-test("drawing a picture reads no file, address or font", async () => {
+test("drawing an SVG reads no file, URL or system font", async () => {
   const svg = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${content}</svg>`;
   const requested: string[] = [];
@@ -88,7 +88,7 @@ test("drawing a picture reads no file, address or font", async () => {
   await expect(drawSvg("no SVG")).rejects.toThrow();
 });
 
-test("every family has the letters of European names at every weight, and kerns them", async () => {
+test("every font family has the letters of European names at every weight", async () => {
   const build = await loadWebBuild();
   for (const family of FONT_FAMILIES)
     for (const weight of [300, 900]) {
@@ -104,7 +104,7 @@ test("every family has the letters of European names at every weight, and kerns 
   expect(await loadOutlines(build, "constructor", 400)).toBeUndefined();
 });
 
-test("a name in an unsupported script isn't drawn in part", async () => {
+test("a name in an unsupported script isn't drawn at all, instead of in part", async () => {
   const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
   expect([selectDrawableText("Женя K.", font), selectDrawableText("Zoë 🎤", font)]).toEqual([
     "",
@@ -122,7 +122,7 @@ test("letters that the look's font lacks are drawn in a font with Greek, Cyrilli
   expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 
-test("every letter that is listed as drawable is in the font at every weight, and no name with other letters counts as drawable", async () => {
+test("every letter listed as drawable is in the font, and a name with other letters doesn't count as drawable", async () => {
   const build = await loadWebBuild();
   for (const weight of [300, 900]) {
     const { glyphs } = (await loadOutlines(build, "Inter", weight))!;

@@ -64,7 +64,7 @@ beforeEach(async () => {
   }
 });
 
-test("the page for a testimonial asks the owner's questions, sends no referrer, and has no script", async () => {
+test("the page for writing a testimonial asks the owner's questions, and has no script", async () => {
   const { path } = await requestLink();
   const { status, text, headers } = await unlimitedSite.visitor().get(path);
   expect(status).toBe(200);
@@ -141,7 +141,7 @@ test("a sent testimonial is hidden until the owner shows it, and has the consent
   expect(await fetchPage()).toContain("gym since school");
 });
 
-test("the same link withdraws the testimonial, which leaves the page within a second and is in the trash", async () => {
+test("a person can withdraw a testimonial by the same link, and it moves to the trash", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const [{ id }] = (await readStored()) as [Stored];
@@ -167,7 +167,7 @@ test("the same link withdraws the testimonial, which leaves the page within a se
   expect(back.agreed).toContain("Testimonial withdrawn. (");
 });
 
-test("a used, expired, deleted or unknown link stores nothing, nor does any link while the section is off", async () => {
+test("a used, expired, deleted or unknown testimonial link stores nothing", async () => {
   const used = await requestLink();
   await postBody(used.path, createBody());
   expect((await postBody(used.path, createBody({ name: "Somebody else" }))).text).toContain(
@@ -196,7 +196,7 @@ test("a used, expired, deleted or unknown link stores nothing, nor does any link
   expect(await readStored()).toHaveLength(1);
 });
 
-test("a link leads to the site, whatever address the request claims", async () => {
+test("a testimonial link leads to the site, whatever URL the request contains", async () => {
   const { id } = await requestLink();
   for (const from of ["https://spam.example", "javascript:alert(1)", "nowhere"]) {
     const path = `/api/testimonial-requests/${id}/link?from=${encodeURIComponent(from)}`;
@@ -205,14 +205,14 @@ test("a link leads to the site, whatever address the request claims", async () =
   }
 });
 
-test("a link expires after 60 days", async () => {
+test("a testimonial link expires after 60 days", async () => {
   const { path } = await requestLink({}, site);
   const [request] = await site.asOwner("GET", "/api/testimonial-requests");
   expect(Date.parse(request.expiresAt) - Date.parse(request.createdAt)).toBe(60 * DAY_MS);
   expect(path).toMatch(/^\/say\?t=[\w-]+\.[\w-]{32}$/);
 });
 
-test("no forged token is accepted", async () => {
+test("a testimonial link with a forged token is refused", async () => {
   const { path, id } = await requestLink();
   const token = new URLSearchParams(path.split("?")[1]).get("t")!;
   const open = (each: string) => postBody(`/say?t=${each}`, createBody());
@@ -221,7 +221,7 @@ test("no forged token is accepted", async () => {
   expect((await postBody(path, createBody())).status).toBe(200);
 }, 120_000);
 
-test("one of many simultaneous posts is stored, and all get the thank-you", async () => {
+test("one of many simultaneous testimonials by one link is stored, and all senders are thanked", async () => {
   const { path } = await requestLink();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => postBody(path, createBody({ name: `Somebody ${at}` }))),
@@ -230,7 +230,7 @@ test("one of many simultaneous posts is stored, and all get the thank-you", asyn
   expect(await readStored()).toHaveLength(1);
 });
 
-test("ten of sixty posts in a row by one visitor are accepted, and the refusals keep the input", async () => {
+test("ten of sixty testimonials that a visitor sends in a row are accepted, and refusals keep the input", async () => {
   const paths: string[] = [];
   for (let count = 0; count < 60; count++) paths.push((await requestLink({}, site)).path); // oxlint-disable-line no-await-in-loop
   const client = site.visitor();
@@ -249,7 +249,7 @@ test("ten of sixty posts in a row by one visitor are accepted, and the refusals 
   expect(await readStored(site)).toHaveLength(10);
 });
 
-test("a web address in the text is refused, wherever it is", async () => {
+test("a web address anywhere in a testimonial is refused", async () => {
   const { path } = await requestLink();
   const words = "Visit spam.com today";
   for (const more of [{ words }, { name: words }, { role: words }]) {
@@ -266,7 +266,7 @@ const PLAIN = [
   ["lines", Array.from({ length: 60 }, () => "A line.").join("\r\n")],
 ] as const;
 
-test.each(PLAIN)("text that isn't a web address is accepted: %s", async (_, words) => {
+test.each(PLAIN)("a testimonial without a web address is accepted: %s", async (_, words) => {
   const { path } = await requestLink();
   const { status } = await postBody(
     path,
@@ -276,7 +276,7 @@ test.each(PLAIN)("text that isn't a web address is accepted: %s", async (_, word
   expect((await readStored())[0]!.words).toBe(words.replaceAll("\r\n", "\n"));
 });
 
-test("missing text, long text, control characters and a missing consent are reported at the field, and the input stays", async () => {
+test("an invalid testimonial's mistakes are reported at their fields, and the input stays", async () => {
   const { path } = await requestLink();
   const refused = async (more: object) => {
     const { status, text } = await postBody(path, createBody(more));
@@ -310,7 +310,7 @@ test("missing text, long text, control characters and a missing consent are repo
   expect(await readStored()).toEqual([]);
 });
 
-test("a refusal is in the page's title, and the first wrong field has the focus", async () => {
+test("a refused testimonial is reported in the page's title, and the first invalid field has the focus", async () => {
   const { path } = await requestLink();
   const describeRefusal = async (more: object) => {
     const { text } = await postBody(path, createBody(more));
@@ -330,7 +330,7 @@ test("a refusal is in the page's title, and the first wrong field has the focus"
   expect(text).not.toContain("Not sent");
 });
 
-test("more than 64 KB, another type of body and a full list are refused with a message", async () => {
+test("a testimonial is refused with a message if it is too large or the list is full", async () => {
   const { path } = await requestLink();
   expect((await postBody(path, createBody({ other: "x".repeat(66_000) }))).status).toBe(413);
   expect((await unlimitedSite.visitor().post(path, { ...TESTIMONIAL, agreed: "yes" })).status).toBe(
@@ -349,7 +349,7 @@ test("more than 64 KB, another type of body and a full list are refused with a m
   ]);
 });
 
-test("a browser that sends no origin can post the form", async () => {
+test("a browser that sends no origin can send a testimonial", async () => {
   const { path } = await requestLink();
   const from = (headers: Record<string, string>) =>
     unlimitedSite.visitor().post(path, createBody(), { ...FORM, ...headers });
@@ -365,7 +365,7 @@ test("the privacy policy says what is stored of people who write testimonials, w
   expect(await policy()).not.toContain(SENTENCE);
 });
 
-test("erasing a person removes their request and testimonial, and their link no longer works", async () => {
+test("erasing a person removes the person's request and testimonial, and the link no longer works", async () => {
   const { path } = await requestLink({ who: "Eve", email: "Eve@Example.com" });
   await postBody(path, createBody({ words: "Evelyn was here", name: "Evelyn" }));
   const [{ id }] = (await readStored()) as [Stored];
@@ -386,7 +386,7 @@ test("erasing a person removes their request and testimonial, and their link no 
   expect(await fetchPage()).not.toContain("Evelyn");
 });
 
-test("used links don't count toward the limit of 200, and are kept for withdrawing the testimonial", async () => {
+test("used testimonial links are kept for withdrawals, and don't count toward the limit of 200", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const used = createRequests(300, { usedAt: new Date().toISOString() });

@@ -44,7 +44,7 @@ async function postTestimonial(link: string, body: object = { ...TESTIMONIAL, ag
   expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
 }
 
-test("the owner is mailed the complete testimonial at once, with a link to the dashboard", async () => {
+test("a new testimonial is mailed to the owner at once and complete, with a link to the dashboard", async () => {
   await postTestimonial((await requestLink()).link);
   const email = await server.waitForMessage("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);

@@ -61,7 +61,7 @@ class LeastTimes {
 /** Calls with the same work differ by at most one step of 50 ms; with different work by four fsyncs. */
 const MAX_SPREAD = 100;
 
-test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
+test("response times don't reveal whether an email address is or was on the mailing list", async () => {
   await Promise.all([joinList("stays@example.com"), joinList("gone@example.com")]);
   await leaveList("gone@example.com");
   const least = new LeastTimes();
@@ -85,7 +85,7 @@ test("response times don't reveal whether an address is on the list, was on it o
   expect(least.spread()).toBeLessThan(MAX_SPREAD);
 });
 
-test("with mail, joining costs the same writes for addresses on the list and others", async () => {
+test("with mail set up, joining causes the same writes whether the email address is on the list or not", async () => {
   const mailingList: SubscriptionMail = {
     isDoubleOptIn: () => true,
     canMailLinks: () => true,

@@ -54,7 +54,7 @@ const readEntries = async () => {
 };
 
 describe("the time after which a form's closed enquiries are deleted", () => {
-  test("is never at first, and one of four choices", async () => {
+  test('is "never" for a new form, and one of four choices', async () => {
     const { body } = await owner.post("/api/forms", { title: "New" });
     expect(body.deleteAfter).toBe("never");
     for (const deleteAfter of ["never", "6", "12", "24"])
@@ -68,7 +68,7 @@ describe("the time after which a form's closed enquiries are deleted", () => {
     expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed submissions");
   });
 
-  test("can be set only by an owner: an editor is refused with a message, and can change everything else", async () => {
+  test("can be changed by an owner, but not by an editor", async () => {
     const editor = await site.logInAs("editor");
     await setForm("12");
     const before = site.readStored();
@@ -137,7 +137,7 @@ describe("a closed enquiry is deleted", () => {
     expect(await exists(id)).toBe(false);
   });
 
-  test("counted from its closing, not from being closed again", async () => {
+  test("after a time counted from its first closing, even if it is closed again", async () => {
     const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const path = `/api/form-submissions/${id}/progress`;
@@ -152,7 +152,7 @@ describe("a closed enquiry is deleted", () => {
     expect((await getSubmissions().get(id))?.closedAt).toBeNull();
   });
 
-  test("counted from its last activity: a note, a reply, a call, or its sending", async () => {
+  test("after a time counted from its last activity, such as a note or a reply", async () => {
     const at = "2026-03-14T10:00:00.000Z";
     const note = { id: "n", at, by: "Ada", text: "Nothing came of it." };
     const reply = { ...note, to: "ann@example.com", subject: "Hello" };
@@ -173,7 +173,7 @@ describe("a closed enquiry is deleted", () => {
 });
 
 describe("an enquiry is not deleted automatically", () => {
-  test("with a reminder, even if it is overdue, or with a future call or suggested time", async () => {
+  test("if it has a reminder or a future call", async () => {
     const reminded = await addClosed({ remindOn: "2026-05-01" });
     const called = await addClosed({ callsUntil: "2031-01-01T10:00:00.000Z" });
     await setForm("6");
@@ -185,7 +185,7 @@ describe("an enquiry is not deleted automatically", () => {
     expect([await exists(reminded), await exists(called)]).toEqual([false, true]);
   });
 
-  test("in another stage, in a form set to never or in a deleted form, unlike in an inactive form", async () => {
+  test('if it isn\'t closed, or if its form is deleted or set to "never"', async () => {
     const stages = ["", "talking", "booked", "client"] as const;
     const others = await Promise.all(stages.map((stage) => addClosed({ stage })));
     const second = await addClosed({ formId: "second" });
@@ -221,7 +221,7 @@ describe("an enquiry is not deleted automatically", () => {
 });
 
 describe("an enquiry that was deleted automatically", () => {
-  test("is restored from the trash with all its data, and the time counts from its restoration", async () => {
+  test("can be restored from the trash with all its data, and its time then starts again", async () => {
     const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const base = `/api/form-submissions/${id}`;
@@ -245,7 +245,7 @@ describe("an enquiry that was deleted automatically", () => {
     expect(await exists(id)).toBe(true);
   });
 
-  test("is counted in one entry of the audit log for each form, and there is no entry without deletions", async () => {
+  test("is counted in the audit log, in one entry for each form", async () => {
     await owner.put("/api/forms/form", { title: "Book a show" });
     await owner.put("/api/forms/second", { title: "Brand collaboration" });
     for (let at = 0; at < 230; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
@@ -267,7 +267,7 @@ describe("an enquiry that was deleted automatically", () => {
     expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });
 
-  test("is deleted in a batch of a hundred, after which the round can be stopped and the next round continues", async () => {
+  test("was deleted in one of several batches, between which the deletion can be stopped", async () => {
     for (let at = 0; at < 150; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
     await setForm("6");
     let rounds = 0;

@@ -83,7 +83,7 @@ test("the next start finishes an erasure interrupted at any moment, and no file 
   await remove();
 }, 120_000);
 
-test("an erasure isn't recorded as applied while an earlier erasure still has to be repeated", async () => {
+test("an erasure isn't recorded as complete while an earlier erasure still has to be repeated", async () => {
   const site = await startSite();
   const { store } = site;
   const note = (email: string) =>
@@ -109,7 +109,7 @@ const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];
 
 const createTestimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
 
-test("an erasure that failed in earlier versions is finished by the next erasure or start, and removes nothing newer", async () => {
+test("an erasure that failed halfway is finished by the next erasure or start, and removes nothing newer", async () => {
   let fails = true;
   const disk = createFaultyDisk((operation, path) => {
     if (fails && operation === "rename" && path.includes("history/testimonials"))
@@ -153,7 +153,7 @@ test("an erasure that failed in earlier versions is finished by the next erasure
   await rm(directory, { recursive: true });
 });
 
-test("during other writes an erasure writes each earlier version, and each file, only once", async () => {
+test("an erasure rewrites each earlier version only once, even during other writes", async () => {
   let renamed: Map<string, number> | undefined;
   const disk = createFaultyDisk((operation, path) => {
     if (operation === "rename") renamed?.set(path, (renamed.get(path) ?? 0) + 1);
@@ -187,7 +187,7 @@ test("during other writes an erasure writes each earlier version, and each file,
   await site.stop();
 });
 
-test("an item with the person's address in earlier versions only stays, without those versions", async () => {
+test("an item that had an erased person's email address only in earlier versions stays, without those versions", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const owner = await site.owner();
   const { body } = await owner.post("/api/testimonials", createTestimonial("Of Bob", PEOPLE[0]!));

@@ -4,7 +4,7 @@ import { createFillingTimeProofs } from "../../../src/server/visitors/enquiryRat
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;
 
-test("the filling time is the time since the signed start time", () => {
+test("the time for filling in a form counts from the signed start time", () => {
   let now = 1_800_000_000_000;
   const filling = createFillingTimeProofs(secret, () => now);
   const proof = filling.createProof();
@@ -27,7 +27,7 @@ test("a start time that is forged, of another site, in the future or a day old i
   expect(filling.computeElapsedMs(proof)).toBeUndefined();
 });
 
-test("a browser's key stays the same for a day, is then unavailable, and differs for each secret", () => {
+test("a browser's encryption key stays the same for a day, and is then no longer available", () => {
   let now = 1_800_000_000_000;
   const filling = createFillingTimeProofs(secret, () => now);
   const proof = filling.createProof();

@@ -33,8 +33,8 @@ async function createStartProof(): Promise<{ started: string }> {
   return answer.body as { started: string };
 }
 
-describe("floods on the enquiry form", () => {
-  test("a call with only the specification's fields is accepted ten times, and is then refused for some time", async () => {
+describe("limits of the enquiry form", () => {
+  test("a visitor without a signed start time can send ten enquiries, and is then refused for some time", async () => {
     const before = await countStored();
     expect(await collectStatuses(10, () => sendEnquiry("198.51.100.1"))).toEqual(
       Array(10).fill(201),
@@ -77,7 +77,7 @@ describe("floods on the enquiry form", () => {
     expect(await collectStatuses(40, wrong)).toContain(429);
   });
 
-  test("unreadable bodies count as attempts, which are refused after sixty", async () => {
+  test("requests with an unreadable body are refused after sixty attempts", async () => {
     const broken = () =>
       site.visitor().call("POST", "/api/form-submissions", "{", {
         "content-type": "application/json",
@@ -99,7 +99,7 @@ describe("floods on the enquiry form", () => {
 const subscribe = (from = "192.0.2.9") =>
   site.call("POST", "/api/email-subscriptions", { email: "a@example.com" }, { from });
 
-describe("sixteen addresses that send all they can", () => {
+describe("sixteen IP addresses that send all they can", () => {
   let started: string;
   beforeAll(async () => {
     site.advance(24 * 60 * MINUTE_MS);
@@ -129,7 +129,7 @@ describe("sixteen addresses that send all they can", () => {
   });
 });
 
-test("the mailing list is limited per visitor", async () => {
+test("a visitor can join the mailing list twenty times in a row, and is then refused for some time", async () => {
   site.advance(60 * MINUTE_MS);
   expect(await collectStatuses(20, subscribe)).toEqual(Array(20).fill(201));
   const refused = await subscribe();

@@ -40,7 +40,7 @@ const removeFirst = async (list: string, prefix = list) => {
 };
 
 describe("a person's data", () => {
-  test("is found by email address in the mailing list and in any answer", async () => {
+  test("is found by email address in the mailing list and in any answer of an enquiry", async () => {
     await subscribe("Eve@Example.com", "Eve");
     await sendEnquiry({ email: "eve@example.com", name: "One" });
     await sendEnquiry({ email: "joeve@example.com", name: "Two" });
@@ -68,7 +68,7 @@ describe("a person's data", () => {
     });
   });
 
-  test("is found character by character: no character of an address is a wildcard", async () => {
+  test("is found only by the exact email address: no character is a wildcard", async () => {
     await sendEnquiry({ email: "a.c+x@example.com" });
     for (const email of ["abc+x@example.com", "a.ccx@example.com", "a.c+x@examplexcom"])
       await sendEnquiry({ email });
@@ -161,7 +161,7 @@ describe("a person's data", () => {
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
 
-  test("isn't restored from a backup if the address has characters that are escaped in JSON or HTML", async () => {
+  test("isn't restored from a backup even if the email address has characters escaped in JSON or HTML", async () => {
     const email = "o'brien&co@example.com";
     const item = { id: "1", words: "They were great", name: "Pat", email };
     const values = new Map([
@@ -181,13 +181,13 @@ describe("a person's data", () => {
     ["(ann@example.com).", true],
     ["joann@example.com", false],
     ["ann@example.com.org", false],
-  ])("belongs to an enquiry with the answer %s: %p", (answer, belongs) => {
+  ])("includes an enquiry with the answer %s: %p", (answer, belongs) => {
     const question = { id: "a", label: "A", type: "text", answer };
     const enquiry = { ...createStoredSubmission("form"), questions: [question] } as Submission;
     expect(createEmailMatcher(entities.formSubmissions, "ann@example.com")(enquiry)).toBe(belongs);
   });
 
-  test("isn't restored with an earlier version that was read before the erasure", async () => {
+  test("isn't restored with an earlier version of a list that was read before the erasure", async () => {
     const add = (name: string) => {
       const testimonial = { words: `${name} was near her`, name, email: `${name}@example.com` };
       return owner.post("/api/testimonials", testimonial);
@@ -223,14 +223,14 @@ describe("a person's data", () => {
     expect(JSON.stringify(shown.body)).not.toContain("ben@example.com");
   });
 
-  test("is refused with a message if the call has no valid address", async () => {
+  test("can't be found or erased without a valid email address", async () => {
     const none = await callPeople("find", "");
     expect(none.status).toBe(422);
     expect(none.body).toMatchObject({ error: "Email is required" });
     expect((await callPeople("erase", "nobody")).status).toBe(422);
   });
 
-  test("of a deleted submission or subscription is in no file after the trash was emptied", async () => {
+  test("is in no file after the person's entries were deleted and the trash was emptied", async () => {
     await subscribe("gone@example.com");
     await sendEnquiry({ email: "gone@example.com" });
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");

@@ -7,7 +7,7 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test("a response waits for a multiple of 50 ms, whether there was work, no work or a failure", async () => {
+test("a response takes a multiple of 50 ms, whether its work is long, short or fails", async () => {
   // Timers may fire up to a millisecond early.
   expect(await measureTime(async () => {})).toBeGreaterThan(48);
   expect(await measureTime(() => Bun.sleep(10))).toBeGreaterThan(48);
@@ -15,7 +15,7 @@ test("a response waits for a multiple of 50 ms, whether there was work, no work 
   expect(await measureTime(() => Bun.sleep(60))).toBeGreaterThan(98);
 });
 
-test("the result or error of the work is passed on", async () => {
+test("the result or error of the work passes through the rounding of its duration", async () => {
   expect(await runWithRoundedDuration(async () => 5)).toBe(5);
   await expect(runWithRoundedDuration(() => Promise.reject(new Error("full")))).rejects.toThrow(
     "full",

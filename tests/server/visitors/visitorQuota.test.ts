@@ -53,7 +53,7 @@ async function consumeUntilRefused(
 }
 
 describe("the disk space that visitors may fill in a day", () => {
-  test("is 1 MB for an address, and four times as much for its /24 network", async () => {
+  test("is 1 MB for an IP address, and four times as much for its /24 network", async () => {
     let now = 0;
     const { room } = createQuota(() => now);
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
@@ -63,7 +63,7 @@ describe("the disk space that visitors may fill in a day", () => {
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
   });
 
-  test("is 20 MB for all visitors together, and visitors who opened the page still have their reserve", async () => {
+  test("is 20 MB for all visitors together, with a reserve for visitors who have opened the page", async () => {
     let now = 0;
     const { room, visited } = createQuota(() => now);
     visited.recordPageView("203.0.113.9");
@@ -73,7 +73,7 @@ describe("the disk space that visitors may fill in a day", () => {
     expect(await consumeUntilRefused(room, ["203.0.113.9"])).toBe(MB / 4);
   });
 
-  test("is refused beyond that with Retry-After, and is counted separately for the mailing list", async () => {
+  test("is limited by refusals with Retry-After, and counted separately for the mailing list", async () => {
     const { room } = createQuota(() => 0);
     await consumeUntilRefused(room, ["192.0.2.1"]);
     await expect(
@@ -93,21 +93,14 @@ describe("the disk space that visitors may fill in total", () => {
   test.each([
     ["records", maxRecords.records - 1, 0, maxRecords.records, 0],
     ["bytes", 0, maxRecords.bytes - 1, 0, maxRecords.bytes],
-  ])(
-    "is refused exactly when the limit of %s is reached",
-    async (_, count, bytes, fullCount, fullBytes) => {
-      const consume = (store: Store) =>
-        createQuota(() => 0, store).room.consume(
-          "formSubmissions",
-          "x",
-          createVisitor("192.0.2.1"),
-        );
-      await consume(createStoreHolding(count, bytes));
-      await expect(consume(createStoreHolding(fullCount, fullBytes))).rejects.toMatchObject({
-        status: 429,
-      });
-    },
-  );
+  ])("ends exactly at the limit of %s", async (_, count, bytes, fullCount, fullBytes) => {
+    const consume = (store: Store) =>
+      createQuota(() => 0, store).room.consume("formSubmissions", "x", createVisitor("192.0.2.1"));
+    await consume(createStoreHolding(count, bytes));
+    await expect(consume(createStoreHolding(fullCount, fullBytes))).rejects.toMatchObject({
+      status: 429,
+    });
+  });
 });
 
 describe("the stored size of enquiries", () => {
@@ -115,7 +108,7 @@ describe("the stored size of enquiries", () => {
   beforeAll(() => addForm(site.store));
   const measureStored = () => site.store.of(entities.formSubmissions).measureBytes();
 
-  test("contains each answer once, although it is returned in two forms", async () => {
+  test("includes each answer only once, although an answer is returned in two formats", async () => {
     const before = await measureStored();
     const story = '"\n'.repeat(2500);
     expect((await site.send(createEnquiry({ ...ANSWERS, story }))).status).toBe(201);

@@ -8,20 +8,20 @@ import { getWords } from "../../../../src/web/words/allWords.ts";
 const findNameUnder = (label: string) =>
   findName([{ id: "1", label, type: "text", answer: "Ann" }]);
 
-test.each(TRANSLATED_LANGUAGES)("the default question for a name is found in %s", (language) => {
+test.each(TRANSLATED_LANGUAGES)("the sender's name is found in a form in %s", (language) => {
   const { name } = getWords(language).words.defaults.texts.formFields.label;
   expect(findNameUnder(name)).toBe("Ann");
 });
 
-test.each(["Vorname", "Prénom", "Voornaam", "First name", "Imię"])("%s is a name", (label) =>
+test.each(["Vorname", "Prénom", "Voornaam", "First name", "Imię"])("%s asks for a name", (label) =>
   expect(findNameUnder(label)).toBe("Ann"),
 );
-test.each(["Benutzername", "Filename", "Ernährung"])("%s is none", (label) =>
+test.each(["Benutzername", "Filename", "Ernährung"])("%s doesn't ask for a name", (label) =>
   expect(findNameUnder(label)).toBe(undefined),
 );
 
 test.each(["Hi {first\u00a0name},", "Hi {first&nbsp;name},", "Hi&nbsp;{ First  name },"])(
-  "an editor's spaces in the placeholder change nothing: %j",
+  "a newsletter's placeholder for a name is filled whatever spaces it contains: %j",
   (text) => {
     expect(fillName(text, "Ann")).toMatch(/^Hi(?: |&nbsp;)Ann,$/);
     expect(fillName(text, null)).toBe("Hi,");

@@ -115,7 +115,7 @@ const MESSAGE_KINDS: Record<string, () => Promise<string>> = {
     }),
 };
 
-test.each(Object.keys(MESSAGE_KINDS))("%s", async (kind) => {
+test.each(Object.keys(MESSAGE_KINDS))("the message %s fits, and is accessible", async (kind) => {
   const html = await MESSAGE_KINDS[kind]!();
   await page.setContent(html);
   // Lists have room for their marks on both sides, since right-to-left text has them on the other side.

@@ -14,7 +14,7 @@ const FRAME: MessageContent = {
   footer: "You asked for it.",
 };
 
-test("the plain text has every part in order, and rich text with its lists and full addresses", () => {
+test("the plain text of a message has every part in order, with lists and full URLs", () => {
   const { text } = renderMessage({
     ...FRAME,
     blocks: [
@@ -48,7 +48,7 @@ test("the plain text has every part in order, and rich text with its lists and f
   );
 });
 
-test("the plain text puts the colon of the message's language before a link", () => {
+test("the plain text of a message has a colon before a link, as the message's language writes it", () => {
   const { text } = renderMessage({
     ...FRAME,
     colonFormat: "{text}\u00a0:",
@@ -59,7 +59,7 @@ test("the plain text puts the colon of the message's language before a link", ()
   expect(text).toEndWith("\nSe désinscrire\u00a0: https://vera.example/u");
 });
 
-test("typed text is escaped in the HTML, and pictures of the site have full addresses", () => {
+test("the HTML of a message has typed text escaped, and full URLs for the site's pictures", () => {
   const { html } = renderMessage({
     ...FRAME,
     blocks: [
@@ -74,7 +74,7 @@ test("typed text is escaped in the HTML, and pictures of the site have full addr
   expect(html).toContain("<title>Hello &lt;Ann&gt; &amp; co</title>");
 });
 
-test("a message has the direction of its title, and without letters in it that of the site's language", () => {
+test("a message has its title's text direction, or the site language's direction if the title has no letters", () => {
   const side = (title: string, language: string) =>
     /<html lang="[\w-]*" dir="(\w+)"/.exec(renderMessage({ ...FRAME, title, language }).html)?.[1];
   expect(side("Hello", "ar")).toBe("ltr");
@@ -83,7 +83,7 @@ test("a message has the direction of its title, and without letters in it that o
   expect(side("123", "en")).toBe("ltr");
 });
 
-test("each line has its own direction", () => {
+test("each line of a message has its own text direction", () => {
   const { html } = renderMessage({
     ...FRAME,
     language: "ar",

@@ -24,7 +24,7 @@ const countMessages = async () =>
 const listSubjects = () =>
   server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
-test("a missing backup is reported by mail, once a week until there is a backup", async () => {
+test("a missing backup is reported to the owner by mail once a week", async () => {
   await startNotifierSite();
   await context.backups.startJob("backup").outcome;
   const about = () =>
@@ -61,7 +61,7 @@ const CERTIFICATE_NOTICE: Notice = {
 };
 const MAIL_NOTICE: Notice = { code: "mail_trouble", message: "1 message is not delivered." };
 
-test("a full disk and a certificate are reported to the address for notices; problems with mail aren't", async () => {
+test("a full disk and a failed certificate are mailed to the email address for notices, problems with mail aren't", async () => {
   await startNotifierSite();
   await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
   await context.mail.notifyOwners([DISK_NOTICE, CERTIFICATE_NOTICE, MAIL_NOTICE]);
@@ -74,7 +74,7 @@ test("a full disk and a certificate are reported to the address for notices; pro
   expect(await countMessages()).toBe(2);
 });
 
-test("a worse problem, another problem, and a problem that returns are reported within the week", async () => {
+test("a problem that becomes worse, changes or returns is mailed again within the week", async () => {
   await startNotifierSite();
   const late = (days: number): Notice => ({
     code: "backup",
@@ -100,7 +100,7 @@ test("a worse problem, another problem, and a problem that returns are reported 
   expect(await sentAbout(DISK_NOTICE)).toBe(5);
 });
 
-test("a login from a new browser is mailed to its account, except the first login", async () => {
+test("a login from a new browser is mailed to the account's owner, except the first login", async () => {
   await startNotifierSite();
   const first = site.visitor();
   const logIn = (client: typeof first, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") => {

@@ -30,7 +30,7 @@ const findTestMessages = () =>
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
-test("the daily test message is off until it is turned on, and is then sent once a day", async () => {
+test("the daily test message is sent once a day after the owner has turned it on", async () => {
   await context.mail.queueDueMessages();
   expect([await readState(), findTestMessages().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });

@@ -12,7 +12,7 @@ const KILL_ROUNDS = Number(process.env["MAIL_KILLS"] ?? 2);
 /** New messages in each round: one is sent before the kill, the others wait for the next. */
 const MESSAGE_COUNT = 2;
 
-test("kills right after the server accepted a message lose nothing, and repeat only that message", async () => {
+test("a kill right after the mail server accepted a message loses no message, and repeats only that one", async () => {
   const directory = await mkdtemp(join(tmpdir(), "limelight-kills-"));
   let child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
   let killAfter: number | undefined;

@@ -61,7 +61,7 @@ test("messages are sent in order, marked as automatic mail", async () => {
   expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
 });
 
-test("a scheduled message waits for its time, without counting as delayed", async () => {
+test("a scheduled message is sent at its time, and doesn't count as delayed before", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;
   await outbox.add({ ...createMessage("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
@@ -81,7 +81,7 @@ test("a message that an earlier build stored in full is sent as it is", async ()
   expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
-test("a message about something deleted, or declined by an earlier build, doesn't count as a failure", async () => {
+test("a message about something deleted doesn't count as a failure", async () => {
   const { outbox } = context.mail;
   const digest = { ...createMessage("digest", "a"), text: "", html: "" };
   const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
@@ -93,7 +93,7 @@ test("a message about something deleted, or declined by an earlier build, doesn'
   expect(await outbox.countProblems()).toEqual({ waiting: 0, failed: 0 });
 });
 
-test("while the server is unreachable one message is tried, and the others wait", async () => {
+test("while the mail server is unreachable only one message is tried at a time", async () => {
   const { port } = server;
   await server.stop();
   await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
@@ -119,7 +119,7 @@ test("each message is stored as sent before the next one is sent", async () => {
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "on a full disk a sent message isn't repeated, and the next waits until the first can be stored as sent",
+  "on a full disk no message is sent twice, and the next message waits until there is space again",
   async () => {
     const { outbox } = context.mail;
     server.whenReceived(() => (isFull = true));
@@ -139,7 +139,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   },
 );
 
-test("a greylisting server gets each message at the second attempt, once", async () => {
+test("a greylisting mail server accepts each message at the second attempt, and gets it once", async () => {
   await server.stop();
   const kind = { hasLogin: false, isPlain: true, isGreylisting: true };
   server = await startMailServer({ ...kind, port: server.port });
@@ -158,7 +158,7 @@ test("a greylisting server gets each message at the second attempt, once", async
 });
 
 test(
-  "a server that responds slowly gets each message once, and delays neither the webhook nor pages",
+  "a slow mail server gets each message once, and doesn't delay the webhook or the pages",
   async () => {
     const { port } = server;
     await server.stop();
@@ -206,7 +206,7 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
-test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
+test("a stop of the site doesn't wait for a hanging mail server, and the messages are sent after the next start", async () => {
   const { mail } = context;
   server.simulateFailure("silent");
   const { promise, resolve } = Promise.withResolvers<void>();

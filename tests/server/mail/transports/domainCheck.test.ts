@@ -20,7 +20,7 @@ async function findRecords(account: object, resolve: ResolveTxt) {
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
-test("missing records are shown with name and value, or with instructions to get the value", async () => {
+test("a missing DNS record is shown with its name and value, or with advice on where to find the value", async () => {
   const { SPF, DKIM, DMARC } = await findRecords(GOOGLE, createResolver({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
@@ -30,7 +30,7 @@ test("missing records are shown with name and value, or with instructions to get
   expect(DMARC).toMatchObject(missing(`_dmarc.${DOMAIN}`, "v=DMARC1; p=none;"));
 });
 
-test("existing records are found, whatever other records the domain has", async () => {
+test("existing DNS records for mail are found among other records of the domain", async () => {
   const existing = createResolver({
     [DOMAIN]: ["google-site-verification=x", "v=spf1 mx INCLUDE:_spf.google.com -all"],
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
@@ -59,7 +59,7 @@ test.each([
     "v=spf1 mx exists:%{I}.x.example INCLUDE:_spf.google.com ~all",
   ],
 ])(
-  "an SPF record without the provider, or several SPF records, get a replacement with the provider (%p)",
+  "for SPF records that don't allow the provider, one record that does is suggested (%p)",
   async (records, value) => {
     const { SPF } = await findRecords(GOOGLE, createResolver({ [DOMAIN]: records }));
     expect(SPF).toMatchObject({ state: "different", value });
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("an SPF redirect to the provider counts, and a revoked key or the policy of a top-level domain doesn't", async () => {
+test("an SPF redirect to the provider is accepted, but a revoked DKIM key counts as missing", async () => {
   const parents = createResolver({
     "_dmarc.example": ["v=DMARC1; p=none"],
     [DOMAIN]: ["v=spf1 redirect=_spf.google.com"],
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string[]>, string | null]>([
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-test("for an unknown provider the advice is whom to ask, and several SPF records are reported as invalid", async () => {
+test("for an unknown provider the owner is advised to ask it for the missing DNS records", async () => {
   const none = await findRecords(CUSTOM, createResolver({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
@@ -166,7 +166,7 @@ test("for an unknown provider the advice is whom to ask, and several SPF records
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
 
-test("without a DNS response the records to set are shown, and no record is reported as missing", async () => {
+test("without a DNS response the records to set are shown, and none is reported as missing", async () => {
   const offline: ResolveTxt = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, CUSTOM])
     for (const { state, value, advice } of Object.values(await findRecords(account, offline))) {

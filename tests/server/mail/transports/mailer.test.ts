@@ -111,7 +111,7 @@ test("nothing is sent with a wrong password, an untrusted certificate or an unen
   expect([...good.received, ...plain.received]).toEqual([]);
 });
 
-test("TLS on a STARTTLS port is reported with its fix, and a closed port as a failed connection", async () => {
+test("the setting TLS for a STARTTLS port is reported with advice, and a closed port as a failed connection", async () => {
   const { port, stop } = await startServer();
   const mixed = await catchError(createTestMailer(port, { security: "tls" }).send(message));
   const words = "This port uses STARTTLS, not TLS. Choose STARTTLS, or port 465.";
@@ -138,7 +138,7 @@ test.each([
   [{ command: "CONN", responseCode: 521, response: "521 No mail here" }, "connection", /right now/],
   [{ command: "CONN", responseCode: 554, response: "554 No SMTP" }, "connection", /right now/],
 ] as const)(
-  "the refusal %j counts as about all messages, not about one message or recipient",
+  "the refusal %j counts for all messages, not only for one message or recipient",
   (refusal, step, words) => {
     const error = toSmtpDeliveryError({
       command: "MAIL FROM",
@@ -169,7 +169,7 @@ test.each([
   ["cut", "connection", false, "The mail server isn't responding."],
   ["silent", "connection", false, "The mail server isn't responding."],
 ] as const)(
-  "a failure by %j is reported with its kind, and the next message is sent once",
+  "a failure of the mail server (%j) is reported with its kind, and the next message is sent once",
   async (response, step, isPermanent, words) => {
     const { port, simulateFailure: spoil, received } = await startServer();
     // The timeout is short only if the test waits for it, since the next message has to be sent within it.
@@ -200,7 +200,7 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   },
 );
 
-test("a server that responds slowly gets each message once, even if all take longer than the time limit for one response", async () => {
+test("a slow mail server gets each message once, even if all take longer than the time limit for one response", async () => {
   const { port, received } = await startServer({ hasLogin: false, isPlain: true });
   const slow = await startSlowProxy(port, { delayMs: 150 });
   const { send } = createTestMailer(slow.port, { ...UNENCRYPTED, silence: 1800 });
@@ -212,7 +212,7 @@ test("a server that responds slowly gets each message once, even if all take lon
   slow.stop();
 });
 
-test("a server whose response never ends is cut off after the time limit", async () => {
+test("the connection to a mail server whose response never ends is closed after the time limit", async () => {
   const { port, received } = await startServer({ hasLogin: false, isPlain: true });
   const slow = await startSlowProxy(port, { delayMs: 20, isTrickling: true });
   const began = performance.now();
@@ -226,7 +226,7 @@ test("a server whose response never ends is cut off after the time limit", async
   slow.stop();
 });
 
-test("a server that accepts the connection and stays silent is cut off", async () => {
+test("the connection to a mail server that stays silent is closed after the time limit", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const fault = await catchError(
     createTestMailer(silent.port, { ...UNENCRYPTED, silence: 200 }).send(message),
@@ -235,7 +235,7 @@ test("a server that accepts the connection and stays silent is cut off", async (
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });
 
-test("an unreachable server is reported before the time limit for a greeting has passed", async () => {
+test("an unreachable mail server is reported before the time limit for a greeting has passed", async () => {
   const full = await startUnreachableListener();
   const began = performance.now();
   const connection = { ...UNENCRYPTED, reach: 100, silence: 20_000 };

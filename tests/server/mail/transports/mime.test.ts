@@ -41,7 +41,7 @@ const anyText = oneof(
   // A lone carriage return ends no line.
 ).map((text) => text.replaceAll(/\r(?!\n)/g, ""));
 
-test("typed text is read back unchanged", async () => {
+test("typed text arrives unchanged in a message", async () => {
   await assert(
     asyncProperty(anyText, anyText, anyText, async (subject, text, name) => {
       // With an end mark, since the parser drops empty lines at the end.
@@ -56,7 +56,7 @@ test("typed text is read back unchanged", async () => {
   );
 });
 
-test("every line is ASCII, and short enough for any server", async () => {
+test("every line of a message is ASCII, and short enough for any mail server", async () => {
   await assert(
     asyncProperty(anyText, anyText, async (subject, text) => {
       const mime = await createMessage({ subject, text });
@@ -88,7 +88,7 @@ test("a message has the headers of its kind, the sender, the one recipient and R
   expect(byName["content-type"]).toStartWith("multipart/alternative;");
 });
 
-test("the unsubscribe link and the Message-ID are each on one line with their header's name, however long", async () => {
+test("the headers for the unsubscribe link and the Message-ID are never broken into several lines", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
   const mime = await createMessage({

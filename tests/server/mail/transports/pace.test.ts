@@ -11,6 +11,6 @@ test.each([
   ["Amazon SES", { kind: "ses", region: "eu-west-1", keyId: "key" }, 60],
   ["a mail server elsewhere", { ...SMTP, host: "mail.example.com" }, 60],
   ["this machine", { ...SMTP, host: "127.0.0.1" }, undefined],
-] as const)("over %s messages are sent at the provider's rate", (_, account, most) => {
+] as const)("messages over %s are sent no faster than the provider allows", (_, account, most) => {
   expect(getMaxLettersPerMinute(account)).toBe(most);
 });

@@ -76,14 +76,14 @@ async function sendMessage(
 const SENDER = '"Vera \\"V\\" Lane" <hello@example.com>';
 const SUBJECT = "Grüße Bcc: eve@example.com";
 
-test("a provider's redirect is not followed, since another address must not get the key", async () => {
+test("a provider's redirect is not followed, since no other server may get the key", async () => {
   respond = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
   const outcome = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(DeliveryError);
   expect(receivedRequests.map(({ path }) => path)).toEqual(["/emails"]);
 });
 
-test("Resend gets a Bearer key, an idempotency key and its own format", async () => {
+test("Resend gets a message in its own format, with a Bearer key and an idempotency key", async () => {
   const { host, path, headers, body } = await sendMessage({ kind: "resend" });
   expect([host, path]).toEqual(["https://api.resend.com", "/emails"]);
   expect(headers.get("authorization")).toBe("Bearer the key");
@@ -100,7 +100,7 @@ test("Resend gets a Bearer key, an idempotency key and its own format", async ()
   });
 });
 
-test("Postmark gets its token, and newsletters in its broadcast stream", async () => {
+test("Postmark gets a message with its token, and newsletters in its broadcast stream", async () => {
   const { host, path, headers, body } = await sendMessage({ kind: "postmark" });
   expect([host, path]).toEqual(["https://api.postmarkapp.com", "/email"]);
   expect(headers.get("x-postmark-server-token")).toBe("the key");
@@ -125,7 +125,7 @@ test("Postmark gets its token, and newsletters in its broadcast stream", async (
 test.each([
   [false, "https://api.mailgun.net"],
   [true, "https://api.eu.mailgun.net"],
-])("Mailgun gets a form in its region (EU: %p)", async (eu, region) => {
+])("Mailgun gets form data at the server of its region (EU: %p)", async (eu, region) => {
   const account = { kind: "mailgun", domain: "mg.example.com", eu } as const;
   const { host, path, headers, body } = await sendMessage(account);
   expect([host, path]).toEqual([region, "/v3/mg.example.com/messages"]);
@@ -169,7 +169,7 @@ test("each provider gets a calendar file in its own format", async () => {
   expect(mailgun.headers.get("authorization")).toBe(`Basic ${btoa("api:key")}`);
 });
 
-test("Amazon SES is an SMTP server of its region, over TLS", () => {
+test("an Amazon SES account uses the SMTP server of its region over TLS", () => {
   expect(toSesSmtpAccount({ kind: "ses", region: "eu-west-1", keyId: "AKIDEXAMPLE" })).toEqual({
     kind: "smtp",
     host: "email-smtp.eu-west-1.amazonaws.com",
@@ -184,7 +184,7 @@ test.each([
   ...[408, 420, 425, 429, 500, 503].map((status) => [status, "connection", false, true] as const),
   ...[400, 422].map((status) => [status, "recipient", true, false] as const),
 ])(
-  "status %i is %s; permanent: %p, about all messages: %p",
+  "a provider's response %i counts as a problem with the %s (permanent: %p, for all messages: %p)",
   async (status, step, isPermanent, concernsAll) => {
     respond = () => new Response('{"message":"no"}', { status });
     const fault: unknown = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
@@ -226,7 +226,7 @@ test.each([
   ],
   [409, '{"name":"concurrent_idempotent_requests"}', "connection"],
   [409, '{"name":"invalid_idempotent_request"}', "recipient"],
-])("status %i with %s is about the %s", async (status, body, step) => {
+])("a provider's response %i with %s is a problem of the %s", async (status, body, step) => {
   respond = () => new Response(body, { status });
   const fault: unknown = await sendMessage({ kind: "postmark" }).catch((error: unknown) => error);
   expect(fault).toMatchObject({ step, isPermanent: step === "recipient" });
