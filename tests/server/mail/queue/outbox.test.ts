@@ -206,7 +206,7 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
-test("a stop of the site doesn't wait for a hanging mail server, and the messages are sent after the next start", async () => {
+test("a stop of the site interrupts a message to a hanging mail server, which is sent after the next start", async () => {
   const { mail } = context;
   server.simulateFailure("silent");
   const { promise, resolve } = Promise.withResolvers<void>();
