@@ -11,7 +11,7 @@ import { waitForValue, OWNER, setUpSiteForEach, startSite } from "../../support/
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 const site = setUpSiteForEach(() => startSite({ env: PROXY }));
 
-describe("failed logins", () => {
+describe("failed logins in the audit log", () => {
   const failLogin = (address: string, username = "Ada") =>
     site
       .visitor()
@@ -21,7 +21,7 @@ describe("failed logins", () => {
         { "x-forwarded-for": address },
       );
 
-  test("repeated failures are one entry with a count and the account's name", async () => {
+  test("from one IP address for one account share one entry with a count", async () => {
     for (let at = 0; at < 4; at++) await failLogin("198.51.100.7");
     await failLogin("198.51.100.7", "nobody");
     const owner = await site.logInAsOwner();
@@ -32,7 +32,7 @@ describe("failed logins", () => {
     ]);
   });
 
-  test("a flood of failures from everywhere makes 21 entries in an hour", async () => {
+  test("from many IP addresses make only 21 entries in an hour", async () => {
     await Promise.all(Array.from({ length: 24 }, (_, at) => failLogin(`10.${at}.0.1`)));
     const owner = await site.logInAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
@@ -41,7 +41,7 @@ describe("failed logins", () => {
   });
 });
 
-test("strangers' requests for new passwords are grouped like failed logins", async () => {
+test("200 simultaneous password reset requests by strangers make at most two audit log entries", async () => {
   const MAIL = { MAIL_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Vera <site@example.com>" };
   const mailing = await startSite({ env: { ...PROXY, ...MAIL, SITE_URL: "http://localhost" } });
   const from = (at: number) => ({ host: "localhost", "x-forwarded-for": `10.${at}.0.1` });
@@ -59,7 +59,7 @@ test("strangers' requests for new passwords are grouped like failed logins", asy
   await mailing.stop();
 });
 
-test("refused calls can't flood the audit log either, whatever browser they claim", async () => {
+test("refused calls from many IP addresses and browsers make only 21 audit log entries", async () => {
   const reader = await site.logInAs("reader");
   for (let at = 0; at < 60; at++) {
     const browser = ["Chrome", "Firefox", "Safari", "Edg", "OPR/"][at % 5]!;
@@ -70,7 +70,7 @@ test("refused calls can't flood the audit log either, whatever browser they clai
   expect((await owner.get("/api/audit-log?kind=people")).body).toHaveLength(21);
 });
 
-test("erasing a person removes neither the author of an entry nor what was done with accounts", async () => {
+test("erasing a person's data keeps the audit log's authors and its entries about accounts", async () => {
   const owner = await site.logInAsOwner();
   const users = site.store.of(entities.users);
   // A username from before the rules for names: another person's address.
@@ -98,7 +98,7 @@ function createLogOf2030() {
   return { time, log, records: site.store.of(entities.auditLog) };
 }
 
-test("entries that strangers cause displace only entries that strangers caused", async () => {
+test("many audit log entries caused by strangers don't displace an owner's entry", async () => {
   const { time, log, records } = createLogOf2030();
   log.record({ kind: "people", action: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
@@ -113,7 +113,7 @@ test("entries that strangers cause displace only entries that strangers caused",
   expect(items[0]!.what).toBe("gave kim the role Owner");
 });
 
-test("entries are stored for a year, at most 10,000", async () => {
+test("the audit log stores entries for a year, at most 10,000 of them", async () => {
   const { time, log, records } = createLogOf2030();
   const add = async (count: number) => {
     for (let at = 0; at < count; at++)

@@ -12,7 +12,7 @@ const CHROME =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
 
-test("a login's entry has the person, the time and the shortened address", async () => {
+test("a login's audit log entry has the person, the time and the shortened IP address", async () => {
   const owner = site.visitor();
   await owner.post("/api/auth/login", OWNER, FROM);
   const { body, headers } = await owner.get("/api/audit-log");
@@ -34,7 +34,7 @@ test("a login's entry has the person, the time and the shortened address", async
   expect(headers.get("x-total-count")).toBe("1");
 });
 
-test("entries of changes name the fields, never their values", async () => {
+test("audit log entries of changes name the changed fields, never their values", async () => {
   const owner = await site.logInAsOwner();
   const secret = "Only for the first row";
   await owner.post("/api/hero", { mainTitle: secret, subtitle: secret });
@@ -59,7 +59,7 @@ test("entries of changes name the fields, never their values", async () => {
   for (const word of [secret, "hello@example.com"]) expect(text).not.toContain(word);
 });
 
-test("exports, erasures, deletions and password changes have entries", async () => {
+test("the audit log has entries for exports, erased people and password changes", async () => {
   const owner = await site.logInAsOwner();
   await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com" });
   await owner.get("/api/export");
@@ -76,7 +76,7 @@ test("exports, erasures, deletions and password changes have entries", async () 
   ]);
 });
 
-test("an export is one entry, however many pages it has and whichever comes first", async () => {
+test("an export in several pages is one audit log entry, whichever page is read first", async () => {
   const owner = await site.logInAsOwner();
   const read = async (offset: number) => {
     const path = `/api/email-subscriptions?limit=1000&offset=${offset}`;
@@ -89,7 +89,7 @@ test("an export is one entry, however many pages it has and whichever comes firs
   expect(await exported()).toHaveLength(before + 1);
 });
 
-test("entries contain no secret, and nothing that visitors wrote", async () => {
+test("audit log entries contain no password, and nothing that visitors typed", async () => {
   const owner = await site.logInAsOwner();
   // Longer than any part of a browser's name could match by chance.
   const kim = { email: "kimberley@example.com", name: "Kimberley" };
@@ -102,7 +102,7 @@ test("entries contain no secret, and nothing that visitors wrote", async () => {
     expect(text.toLowerCase()).not.toContain(word.toLowerCase());
 });
 
-test("erasing a person takes the address out of every entry", async () => {
+test("erasing a person removes their email address from audit log entries", async () => {
   const owner = await site.logInAsOwner();
   const file = new File([createEmptyPng(1, 1)], "for-Kim@Example.com.png", { type: "image/png" });
   const form = new FormData();
@@ -113,8 +113,8 @@ test("erasing a person takes the address out of every entry", async () => {
   expect(await readAuditLog(owner)).toContain("Ada added an image (for-(erased).png)");
 });
 
-describe("reading the audit log", () => {
-  test("is only for owners", async () => {
+describe("the audit log", () => {
+  test("can be read only by owners", async () => {
     expect((await site.visitor().get("/api/audit-log")).status).toBe(401);
     const editor = await site.logInAs("editor");
     expect((await editor.get("/api/audit-log")).body.code).toBe("not_allowed");
@@ -141,7 +141,7 @@ describe("reading the audit log", () => {
   });
 });
 
-test("saves within ten minutes share an entry; a later save gets another", async () => {
+test("saves within ten minutes share one audit log entry, and a later save gets another entry", async () => {
   const owner = await site.logInAsOwner();
   for (const title of ["A", "B", "C"]) await owner.post("/api/hero", { mainTitle: title });
   site.advance(11 * 60_000);
@@ -150,7 +150,7 @@ test("saves within ten minutes share an entry; a later save gets another", async
   expect(body.map(({ count }: { count: number }) => count)).toEqual([1, 3]);
 });
 
-test("each entry is in the program's log once, without anyone's email address", async () => {
+test("the program's log has each audit log entry once, without email addresses", async () => {
   const owner = await site.logInAsOwner();
   const guess = { username: "ada", password: "wrong wrong wrong" };
   for (let tries = 0; tries < 3; tries++) await site.visitor().post("/api/auth/login", guess);
@@ -167,7 +167,7 @@ test("each entry is in the program's log once, without anyone's email address", 
   );
 });
 
-test("an entry that can't be stored stops nobody's work, and the program's log says so", async () => {
+test("a save succeeds even if its audit log entry can't be stored, and the program's log reports that", async () => {
   let isFull = false;
   let writes = 0;
   const disk = createFaultyDisk((operation, path) => {
@@ -184,7 +184,7 @@ test("an entry that can't be stored stops nobody's work, and the program's log s
   await full.stop();
 });
 
-test("the list of sessions names their browsers, and people can end their own sessions but not those of others", async () => {
+test("the list of sessions names each browser, and people can end only their own sessions", async () => {
   const phone = site.visitor();
   await phone.post("/api/auth/login", OWNER, FROM);
   const desk = await site.logInAsOwner();

@@ -62,7 +62,7 @@ const login = (secret: string, code?: string) => {
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
 
-test("an authenticator app's secret is encrypted, also after a change of key, and its codes still work", async () => {
+test("an authenticator app's secret is stored encrypted, and its codes still work after the data key changes", async () => {
   await start(undefined, true);
   const owner = await site!.logInAsOwner();
   const { secret, recoveryCodes } = await turnOnAuthenticator(site!, owner);
@@ -102,13 +102,13 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
   expect((await login(secret, another!)).status).toBe(200);
 });
 
-test("a secret set up with a key is never stored unencrypted", async () => {
+test("an authenticator app's secret is stored encrypted from the start if a data key is set", async () => {
   site = await startSite({ env: { DATA_KEY: createKey() } });
   await turnOnAuthenticator(site, await site.logInAsOwner());
   expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
 });
 
-test("the keys of mailed links and of reports are encrypted, and earlier links stay valid", async () => {
+test("the keys for mailed links and reports are stored encrypted, and survive a change of the data key", async () => {
   await start();
   const settings = () => site!.store.of(entities.letterSettings).read().value;
   const { linkSecret, reportKey } = settings();
@@ -143,7 +143,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   expect([linkSecret, ""]).not.toContain(made!);
 });
 
-test("the private keys of certificates and of their account are encrypted, also earlier ones, and replaced if no key decrypts them", async () => {
+test("the private keys of certificates and their account are stored encrypted, and replaced if no data key decrypts them", async () => {
   const certificates = join(folder, "certificates");
   const [one, other] = [createKey(), createKey()];
   const storeWith = (...keys: string[]) => new CertificateStore(certificates, createDataKey(keys));
@@ -164,7 +164,7 @@ test("the private keys of certificates and of their account are encrypted, also 
   expect(await accountOf(storeWith(other), "another")).toBe("another");
 });
 
-test("the program reads the data key from a credential, and refuses to start without the key, with a message", async () => {
+test("the program reads the data key from a credential file, and refuses to start if the key is missing", async () => {
   const siteFolder = await createSiteFolder();
   try {
     await Bun.write(join(siteFolder.folder, "credentials", "DATA_KEY"), `${createKey()}\n`);

@@ -31,12 +31,12 @@ const fetchStatus = async (token: string, name = "limelight") =>
 const omitClaim = (claim: string) =>
   Object.fromEntries(Object.entries(validClaims).filter(([name]) => name !== claim));
 
-test("the secret has 256 bits, and a token correctly signed with it is accepted", async () => {
+test("the secret that signs session tokens has 256 bits, and a correctly signed token is accepted", async () => {
   expect(secret.byteLength).toBe(32);
   expect(await fetchStatus(sign(validClaims))).toBe(200);
 });
 
-test("a token without a signature (alg none) is refused", async () => {
+test("a session token without a signature (alg none) is refused", async () => {
   const [, claims, signature] = sign(validClaims).split(".");
   for (const alg of ["none", "None", "NONE", ""]) {
     const header = base64url({ alg });
@@ -45,7 +45,7 @@ test("a token without a signature (alg none) is refused", async () => {
   }
 });
 
-test("a token signed by any other algorithm than HS256 is refused", async () => {
+test("a session token signed with another algorithm than HS256 is refused", async () => {
   const longer = new Uint8Array(64);
   longer.set(secret);
   expect(await fetchStatus(sign(validClaims, secret, "HS512"))).toBe(401);
@@ -53,13 +53,13 @@ test("a token signed by any other algorithm than HS256 is refused", async () => 
 });
 
 test.each(["exp", "iss", "aud", "jti", "sub"])(
-  "a token without its claim %s is refused",
+  "a session token without the claim %s is refused",
   async (claim) => {
     expect(await fetchStatus(sign(omitClaim(claim)))).toBe(401);
   },
 );
 
-test("a token of another secret, issuer, audience, user or session, or an expired one, is refused", async () => {
+test("a session token that expired, or has another secret, issuer, audience, user or session, is refused", async () => {
   const other = crypto.getRandomValues(new Uint8Array(32));
   expect(await fetchStatus(sign(validClaims, other))).toBe(401);
   for (const forged of [
@@ -72,7 +72,7 @@ test("a token of another secret, issuer, audience, user or session, or an expire
     expect(await fetchStatus(sign({ ...validClaims, ...forged }))).toBe(401);
 });
 
-test("garbage in the cookie opens no session and causes no error", async () => {
+test("garbage in the session cookie opens no session and causes no error", async () => {
   for (const token of ["", "x", "a.b.c", "%E0%A4%A", '{"a":1}', "[]", "é".repeat(50), "..", "1"])
     expect(await fetchStatus(encodeURIComponent(token))).toBe(401);
   expect(await fetchStatus("%E0%A4%A")).toBe(401);

@@ -9,7 +9,7 @@ const owner = ownerOf(site);
 
 const { users, invite, join, getUserId } = createInvitationCalls(site, owner);
 
-describe("an invitation ends with the rights of its author", () => {
+describe("when an owner loses rights", () => {
   let lee: Client;
   let id = "";
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe("an invitation ends with the rights of its author", () => {
     (await site.visitor().post("/api/join/invitation", { token })).status === 404 &&
     (await join(token)).status === 404;
 
-  test("when the author is removed", async () => {
+  test("their invitations end if they were removed", async () => {
     const token = await inviteByLee();
     const otherToken = readToken(await invite("editor", "other@agency.example"));
     await owner.delete(`/api/users/${id}`);
@@ -31,7 +31,7 @@ describe("an invitation ends with the rights of its author", () => {
     expect((await join(otherToken, { username: "other" })).status).toBe(201);
   });
 
-  test("also for somebody who is accepting it at that moment", async () => {
+  test("their invitation can't be accepted by somebody who is joining at that moment", async () => {
     const token = await inviteByLee();
     const joining = join(token);
     await owner.delete(`/api/users/${id}`);
@@ -40,7 +40,7 @@ describe("an invitation ends with the rights of its author", () => {
     expect(await users()).toHaveLength(present);
   });
 
-  test("permanently when the author's role is lowered", async () => {
+  test("their invitations end permanently if their role was lowered", async () => {
     const token = await inviteByLee();
     await owner.put(`/api/users/${id}`, { role: "editor" });
     expect(await isInvalid(token)).toBe(true);
@@ -49,20 +49,20 @@ describe("an invitation ends with the rights of its author", () => {
     expect(await isInvalid(token)).toBe(true);
   });
 
-  test("when another owner removes the author's second factor", async () => {
+  test("their invitations end if another owner removed their second factor", async () => {
     const token = await inviteByLee();
     expect((await owner.delete(`/api/users/${id}/second-factor`)).status).toBe(204);
     expect(await isInvalid(token)).toBe(true);
   });
 
-  test("and a call of the author that began before can't create one", async () => {
+  test("a call of theirs that began before creates no invitation", async () => {
     const sent = { email: "kim@agency.example", role: "admin" };
     const lower = () => owner.delete(`/api/users/${id}/second-factor`);
     expect(await callSlowly(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("and a call of the author that began before can't make anyone an owner", async () => {
+  test("a call of theirs that began before makes nobody an owner", async () => {
     await join(readToken(await invite()));
     const kim = await getUserId("kim");
     const raise = (meanwhile: () => unknown) =>

@@ -18,7 +18,7 @@ describe("POST /api/auth/login", () => {
     }
   });
 
-  test("both fields are required", async () => {
+  test("requires a username and a password", async () => {
     const visitor = site.visitor();
     const halves = [{}, { username: "Ada" }, { password: "x" }, { username: " ", password: "x" }];
     for (const body of [...halves, { username: ["Ada"], password: {} }, null, []])
@@ -37,7 +37,7 @@ describe("POST /api/auth/login", () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
-  test("the token is only in a cookie with HttpOnly and SameSite=Lax, which is Secure under https", async () => {
+  test("returns the session token only in a cookie with HttpOnly and SameSite=Lax, and Secure under HTTPS", async () => {
     const { headers, text } = await logIn("Ada");
     const [cookie] = headers.getSetCookie();
     expect(cookie).toMatch(
@@ -54,11 +54,11 @@ describe("POST /api/auth/login", () => {
   });
 });
 
-describe("guessing", () => {
+describe("guessing passwords", () => {
   // The clock is stopped, so that a wait doesn't end while a password is compared.
   beforeEach(() => site.stopClock());
 
-  test("has no delay for five attempts, then a delay that doubles, sent as Retry-After", async () => {
+  test("has no delay for five attempts, then a doubling delay sent as Retry-After", async () => {
     for (let at = 0; at < 5; at++) expect((await logIn("Ada", "wrong words x")).status).toBe(401);
     const waits: number[] = [];
     for (let at = 0; at < 12; at++) {
@@ -75,7 +75,7 @@ describe("guessing", () => {
     expect((await logIn("Ada")).status).toBe(200);
   });
 
-  test("from many addresses, and from the owner's own, never blocks a browser that has logged in before", async () => {
+  test("from many IP addresses, including the owner's, never blocks a browser that has logged in before", async () => {
     const from = (address: string, password: string, caller = site.visitor()) =>
       caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
     const returningVisitor = site.visitor();
@@ -90,13 +90,13 @@ describe("guessing", () => {
     expect((await from("203.0.113.77", OWNER.password)).status).toBe(200);
   });
 
-  test("many simultaneous attempts are counted before any of them is hashed", async () => {
+  test("with many simultaneous attempts gets only five of them checked", async () => {
     const tries = Array.from({ length: 20 }, () => logIn("Ada", "wrong words x"));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
   });
 
-  test("is refused before any account is read, also with a forged browser's cookie", async () => {
+  test("is refused before any account is read, even with a forged browser cookie", async () => {
     for (let at = 0; at < 5; at++) await logIn("Ada", "wrong words x");
     const accounts = spyOn(site.store.of(entities.users), "read");
     for (const cookie of ["", `limelight-browser=${"a".repeat(22)}~ada.${"b".repeat(43)}`]) {
@@ -109,7 +109,7 @@ describe("guessing", () => {
 });
 
 describe("a session", () => {
-  test("begun while the clock was ahead ends once the clock is corrected, and a new login works", async () => {
+  test("begun while the server's clock was ahead ends once the clock is corrected, and a new login works", async () => {
     const owner = await site.logInAsOwner();
     site.advance(365 * 24 * HOUR_MS);
     const ahead = await site.logInAsOwner();
@@ -125,7 +125,7 @@ describe("a session", () => {
     expect((await now.get("/api/auth/me")).status).toBe(200);
   });
 
-  test("owner-only responses are stored in no cache, not even the browser's", async () => {
+  test("gets responses that no cache stores, not even the browser's", async () => {
     const owner = await site.logInAsOwner();
     for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "audit-log"]) {
       const { status, headers } = await owner.get(`/api/${path}`);
@@ -167,7 +167,7 @@ describe("a session", () => {
     expect((await owner.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("ends after 7 days, however busy", async () => {
+  test("ends after 7 days, even if it is used all the time", async () => {
     site.stopClock();
     const owner = await site.logInAsOwner();
     for (let at = 0; at < 24; at++) {
@@ -178,7 +178,7 @@ describe("a session", () => {
     expect((await owner.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("the list of sessions marks the current one, and all others can be ended", async () => {
+  test("is marked as the current one in the list, and can end all other sessions", async () => {
     const phone = await site.logInAsOwner();
     const desk = await site.logInAsOwner();
     const { body } = await desk.get("/api/auth/sessions");
@@ -191,7 +191,7 @@ describe("a session", () => {
 });
 
 describe("POST /api/auth/profile", () => {
-  test("changes username and email address, and both log in", async () => {
+  test("changes username and email address, and a login accepts either", async () => {
     const owner = await site.logInAsOwner();
     const changed = { username: "ada.l", email: "ada@new.example" };
     const { status, body } = await owner.post("/api/auth/profile", changed);
@@ -200,7 +200,7 @@ describe("POST /api/auth/profile", () => {
     expect((await logIn(OWNER.username)).status).toBe(401);
   });
 
-  test("is refused for taken or invalid values and for fields that the server sets", async () => {
+  test("refuses taken or invalid values, and changes neither the role nor the password hash", async () => {
     const owner = await site.logInAsOwner();
     await site.logInAs("editor");
     for (const [sent, status] of [
@@ -230,7 +230,7 @@ describe("POST /api/auth/password", () => {
     expect((await logIn("Ada", NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("of several simultaneous changes with the same current password, one succeeds", async () => {
+  test("lets only one of several simultaneous changes succeed", async () => {
     const tabs = await Promise.all([1, 2, 3].map(() => site.logInAsOwner()));
     const change = (at: number) => ({
       currentPassword: OWNER.password,

@@ -45,9 +45,9 @@ const DUE_MESSAGE =
   "This site requires two-factor authentication. Set it up in the dashboard first.";
 
 describe.each(ROLES.map(({ value }) => value))(
-  "somebody without a second factor, as %s",
+  "a person with the role %s but no second factor",
   (role) => {
-    test("has to set one up at the next login, and then has the rights of their role", async () => {
+    test("has to set one up at the next login once the site requires it", async () => {
       const before = await site.logInAs(role);
       const { username } = (await before.get("/api/auth/me")).body;
       await requireSecondFactor();
@@ -69,7 +69,7 @@ describe.each(ROLES.map(({ value }) => value))(
   },
 );
 
-test("an invited person has to set up a second factor at once, and can log out", async () => {
+test("an invited person can only log out until they set up the required second factor", async () => {
   const { owner } = await requireSecondFactor();
   const invited = { email: "kim@agency.example", role: "editor" };
   const { path } = (await owner.post("/api/invitations", invited)).body;
@@ -82,8 +82,8 @@ test("an invited person has to set up a second factor at once, and can log out",
   expect((await kim.get("/api/auth/me")).status).toBe(401);
 });
 
-describe("a passkey without an app", () => {
-  test("is required with the password while the rule is on", async () => {
+describe("a passkey without an authenticator app", () => {
+  test("is required in addition to the password while the site requires a second factor", async () => {
     const username = await createPerson("editor");
     await addPasskeyTo(username);
     const { client: before } = await logIn(username);
@@ -98,7 +98,7 @@ describe("a passkey without an app", () => {
     expect((await client.post("/api/auth/recovery-codes")).status).toBe(401);
   });
 
-  test("can have recovery codes, and can't be removed while it is the only second factor", async () => {
+  test("can have recovery codes, but can't be removed while the site requires a second factor", async () => {
     const owner = await site.logInAsOwner();
     await addPasskeyTo(OWNER.username);
     expect((await owner.put("/api/login-rules", { secondFactor: true })).status).toBe(200);
@@ -119,8 +119,8 @@ describe("a passkey without an app", () => {
   });
 });
 
-describe("the rule", () => {
-  test("can be set only by an owner with a second factor, to yes or no", async () => {
+describe("the requirement of a second factor", () => {
+  test("can be turned on only by an owner who has a second factor", async () => {
     const owner = await site.logInAsOwner();
     const refused = await owner.put("/api/login-rules", { secondFactor: true });
     expect(formatRefusal(refused)).toBe(
@@ -130,7 +130,7 @@ describe("the rule", () => {
     expect((await owner.get("/api/login-rules")).body).toEqual({ secondFactor: false });
   });
 
-  test("ends every session but the one that set it, and survives a restart", async () => {
+  test("ends every session except the one that turned it on", async () => {
     const other = await site.logInAsOwner();
     const { owner, secret } = await requireSecondFactor();
     expect((await other.get("/api/auth/me")).status).toBe(401);
@@ -157,7 +157,7 @@ describe("a person who lost their second factor", () => {
     expect((await logIn(username)).body.owesSecondFactor).toBe(true);
   });
 
-  test("can use the command on the server, also as the last owner", async () => {
+  test("sets up a new one after a password reset on the command line, even as the last owner", async () => {
     await requireSecondFactor();
     const password = "another quiet stage";
     const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };

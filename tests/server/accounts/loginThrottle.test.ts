@@ -30,8 +30,8 @@ function createSimulation() {
   };
 }
 
-describe("strangers who guess all day", () => {
-  test("from ten addresses, once a second each, never block the owner at a new address", async () => {
+describe("strangers who guess passwords all day", () => {
+  test("from ten IP addresses never block the owner at a new IP address", async () => {
     const { pass, tryFrom } = createSimulation();
     let guesses = 0;
     let refused = 0;
@@ -52,7 +52,7 @@ describe("strangers who guess all day", () => {
     expect(guesses).toBeWithin(10 * 710, 10 * 740);
   });
 
-  test("from the owner's own network of 256 addresses, never block an address that hasn't tried", async () => {
+  test("from the owner's own network never block an IP address that hasn't tried a password", async () => {
     const { pass, tryFrom } = createSimulation();
     for (let second = 0; second < HOUR_S / 10; second++) {
       for (let at = 0; at < 10; at++) tryFrom(`198.51.100.${at}`);
@@ -65,7 +65,7 @@ describe("strangers who guess all day", () => {
     ["256 addresses of IPv4", (at: number) => `198.51.100.${at % 256}`],
     ["a /56 of IPv6", (at: number) => `2001:db8:0:${(at % 256).toString(16)}::1`],
     ["a /48 of IPv6", (at: number) => `2001:db8:0:${((at * 257) % 65_536).toString(16)}::1`],
-  ])("get few guesses an hour from %s", async (_, address) => {
+  ])("get only a few hundred guesses an hour from %s", async (_, address) => {
     const { pass, tryFrom } = createSimulation();
     let guesses = 0;
     for (let at = 0; at < 2 * HOUR_S; at++) {
@@ -80,7 +80,7 @@ describe("strangers who guess all day", () => {
     ["one after the other", (at: number) => at],
     ["one of each /56 in turn", (at: number) => at * 256 + Math.floor(at / 256)],
   ])(
-    "get no more guesses from the 65,536 networks of a /48, %s, even at 4,000 attempts a second",
+    "get few guesses from all networks of an IPv6 /48, used %s, even at 4,000 attempts a second",
     async (_, nth) => {
       const { pass, tryFrom } = createSimulation();
       let guesses = 0;
@@ -94,7 +94,7 @@ describe("strangers who guess all day", () => {
     },
   );
 
-  test("whose guesses are refused displace nobody's counter", async () => {
+  test("don't displace another sender's counter with refused guesses", async () => {
     const { tryFrom } = createSimulation();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");
@@ -104,8 +104,8 @@ describe("strangers who guess all day", () => {
   });
 });
 
-describe("six-digit codes, tried by somebody who knows the password,", () => {
-  test("are checked at most 300 times a day from everywhere, with a separate count for each account", () => {
+describe("six-digit login codes", () => {
+  test("are checked at most 300 times a day for each account", () => {
     const { pass, tryCode } = createSimulation();
     let guesses = 0;
     for (let second = 0; second < 24 * HOUR_S; second++) {
@@ -117,12 +117,12 @@ describe("six-digit codes, tried by somebody who knows the password,", () => {
   });
 });
 
-describe("a known browser", () => {
+describe("a browser that has logged in before", () => {
   const secret = crypto.getRandomValues(new Uint8Array(32));
   const createRequest = (setCookie: string) =>
     new Request("http://x/", { headers: { cookie: setCookie.split(";")[0]! } });
 
-  test("is counted separately: it and other browsers don't delay each other", async () => {
+  test("isn't delayed by the attempts of other browsers, and doesn't delay them", async () => {
     const { tryFrom } = createSimulation();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     expect(tryFrom("192.0.2.1")).toBe(2);
@@ -132,7 +132,7 @@ describe("a known browser", () => {
     expect(tryFrom("192.0.2.2")).toBe(0);
   });
 
-  test("stays known after a restart", () => {
+  test("is still recognized after a restart", () => {
     const cookie = createDeviceCookies(secret, false).createCookie(
       new Request("http://x"),
       "ada",
@@ -146,7 +146,7 @@ describe("a known browser", () => {
     ).toMatch(/^__Secure-limelight-browser=.*; Secure/);
   });
 
-  test("is known only for its user, on this site, with an unchanged cookie", () => {
+  test("is recognized only for its user, on this site and with an unchanged cookie", () => {
     const browsers = createDeviceCookies(secret, false);
     const cookie = browsers.createCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
@@ -166,7 +166,7 @@ describe("a known browser", () => {
       }
   });
 
-  test("doesn't wait in the queue of strangers' guesses", async () => {
+  test("doesn't have to wait until all strangers' guesses are checked", async () => {
     const { hash, verify } = createPasswords();
     const stored = await hash("velvet curtain nine");
     let compared = 0;

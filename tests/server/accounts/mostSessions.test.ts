@@ -5,7 +5,7 @@ import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const site = setUpSiteForAll(() => startSite());
 
-test("at most 1,000 sessions are stored, and the oldest one is removed", async () => {
+test("at most 1,000 sessions are stored, and a new login ends the oldest session", async () => {
   const first = await site.logInAsOwner();
   const sessions = site.store.of(entities.sessions);
   const [session] = sessions.read().value;

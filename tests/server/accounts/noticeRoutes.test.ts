@@ -15,7 +15,7 @@ const readNotices = async () => (await (await site!.owner()).get("/api/notices")
 const subscribe = (headers: Record<string, string>) =>
   site!.visitor().post("/api/email-subscriptions", { email: "a@example.com" }, headers);
 
-test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", async () => {
+test("a proxy missing from TRUSTED_PROXIES is reported with the setting to change, and logged once", async () => {
   site = await startSite();
   expect(await readNotices()).toEqual([]);
   await subscribe({ "x-forwarded-for": "198.51.100.7" });
@@ -27,7 +27,7 @@ test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", 
   expect(site.log.filter((line) => line === message)).toHaveLength(1);
 });
 
-test("no missing proxy is reported when it is listed, or when no header mentions one", async () => {
+test("no proxy is reported if TRUSTED_PROXIES lists it, or if requests have no X-Forwarded-For", async () => {
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
   await subscribe({ "x-forwarded-for": "198.51.100.7" });
   expect(await readNotices()).toEqual([]);
@@ -37,7 +37,7 @@ test("no missing proxy is reported when it is listed, or when no header mentions
   expect(await readNotices()).toEqual([]);
 });
 
-test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
+test("a stranger who sends X-Forwarded-For over the internet isn't reported as a proxy", () => {
   const { reportUntrusted, findNotices: messages } = createUntrustedProxyCheck();
   reportUntrusted("203.0.113.9");
   reportUntrusted("unknown");
@@ -51,16 +51,19 @@ test.each([
   [0.8, 80],
   [0.95, 95],
   [1, 95],
-])("when a list is %f full, the owner is notified at %p percent", async (share, percent) => {
-  const { bytes } = STORAGE_LIMITS.formSubmissions;
-  const handle = { count: async () => 0, measureBytes: async () => share * bytes };
-  const none = { count: async () => 0, measureBytes: async () => 0 };
-  const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-  const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
-    ({ message }) => message,
-  );
-  const start = "Submissions use at least";
-  expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
-    percent === undefined ? [] : [`${start} ${percent} percent`],
-  );
-});
+])(
+  "a list that uses the share %f of its storage is reported at %p percent (undefined: not reported)",
+  async (share, percent) => {
+    const { bytes } = STORAGE_LIMITS.formSubmissions;
+    const handle = { count: async () => 0, measureBytes: async () => share * bytes };
+    const none = { count: async () => 0, measureBytes: async () => 0 };
+    const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
+    const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
+      ({ message }) => message,
+    );
+    const start = "Submissions use at least";
+    expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
+      percent === undefined ? [] : [`${start} ${percent} percent`],
+    );
+  },
+);

@@ -38,10 +38,15 @@ test.each([
   ["https://203.0.113.7", "SITE_URL has an IP address."],
   ["http://example.com", "Passkeys require HTTPS."],
   ["https://example.com", undefined],
-])("at %p, passkeys are unavailable because of what the message names", (siteUrl, text) => {
-  const options = { siteUrl, secret: new Uint8Array(32), clock: Date.now, channel: NO_CHANNEL };
-  expect(createPasskeys(options).unavailableReason).toEqual(text && expect.stringContaining(text));
-});
+])(
+  "with SITE_URL %p, passkeys are unavailable for the reason %p (undefined: available)",
+  (siteUrl, text) => {
+    const options = { siteUrl, secret: new Uint8Array(32), clock: Date.now, channel: NO_CHANNEL };
+    expect(createPasskeys(options).unavailableReason).toEqual(
+      text && expect.stringContaining(text),
+    );
+  },
+);
 
 test("nobody can add another person's passkey to their own account", async () => {
   const [owner, editor] = await logInTwoPeople();
@@ -68,7 +73,7 @@ test("of two people who add the same passkey simultaneously, one succeeds", asyn
   expect(tried.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
-test("a slowly sent passkey isn't added once its session has ended", async () => {
+test("a passkey isn't added if its sender's session ends while the call is being sent", async () => {
   const [owner, kim] = await logInTwoPeople();
   const { challenge } = (await kim.post("/api/auth/passkeys/options")).body;
   const answer = createPasskey(url).register(challenge);
@@ -83,7 +88,7 @@ test("a slowly sent passkey isn't added once its session has ended", async () =>
   expect(stored!.passkeys).toEqual([]);
 });
 
-test("a passkey's response is accepted once, only for this site and this purpose", async () => {
+test("a passkey's login response is accepted only once, and never with a forged challenge", async () => {
   const [owner] = await logInTwoPeople();
   const passkey = createPasskey(url);
   await addPasskey(owner, passkey);

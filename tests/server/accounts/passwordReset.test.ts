@@ -51,7 +51,7 @@ function readToken(at: number): string {
   return token!;
 }
 
-test("the link sets a new password once, ends every session, and the account is notified", async () => {
+test("a mailed reset link sets a new password once, ends every session and notifies the account", async () => {
   await start();
   const before = await logIn(OWNER.password);
   expect(before.status).toBe(200);
@@ -86,7 +86,7 @@ test("the link sets a new password once, ends every session, and the account is 
   ]);
 });
 
-test("of two simultaneous uses of the link one succeeds", async () => {
+test("of two simultaneous uses of a password reset link, one succeeds", async () => {
   await start();
   await requestLink(OWNER.username);
   await waitForValue(countReceived, 1);
@@ -99,7 +99,7 @@ test("of two simultaneous uses of the link one succeeds", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
 });
 
-test("a link ends after 30 minutes or with a change of the email address, and can't be forged", async () => {
+test("a password reset link ends after 30 minutes or when the email address changes, and can't be forged", async () => {
   await start();
   await requestLink(OWNER.username);
   await waitForValue(countReceived, 1);
@@ -119,7 +119,7 @@ test("a link ends after 30 minutes or with a change of the email address, and ca
   expect(await isGood(token)).toBe(false);
 });
 
-test("every name gets the same response, and without an account nothing is sent", async () => {
+test("a password reset request gets the same response for every name, and mails nothing without an account", async () => {
   await start();
   const answers = await Promise.all(
     [OWNER.username, "nobody", "nobody@example.com"].map(async (login) => {
@@ -133,7 +133,7 @@ test("every name gets the same response, and without an account nothing is sent"
   expect((await readOutbox()).total).toBe(1);
 });
 
-test("one person gets at most three messages an hour, whoever asks, and no request is refused", async () => {
+test("one person gets at most three password reset emails an hour, whoever requests them", async () => {
   await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
   site.stopClock();
   const requestFrom = (address: string) => {
@@ -169,7 +169,7 @@ async function waitUntilHandled(times: number): Promise<void> {
 
 const UNKNOWN_ACCOUNT_SUBJECT = "For an unknown account";
 
-test("requests are processed later, for every name alike, so the next call's timing reveals nothing", async () => {
+test("password reset requests are processed after a delay, so that response times don't reveal accounts", async () => {
   await start();
   const began = performance.now();
   await Promise.all([requestLink(OWNER.username), requestLink("nobody")]);
@@ -181,7 +181,7 @@ test("requests are processed later, for every name alike, so the next call's tim
   await waitForValue(async () => (await readOutbox()).total, 1);
 });
 
-test("the second factor is still required", async () => {
+test("a login after a password reset still requires the second factor", async () => {
   await start();
   await site.store.of(entities.users).update((all) =>
     all.map((user) => ({
@@ -196,7 +196,7 @@ test("the second factor is still required", async () => {
   expect([status, body.code]).toEqual([401, "second_factor"]);
 });
 
-test("without an address of the site no link is offered", async () => {
+test("without SITE_URL no password reset link is offered", async () => {
   await start({ SITE_URL: "" });
   const { body } = await site.visitor().get("/api/auth/forgotten");
   expect(body).toEqual({ possible: false });
@@ -206,7 +206,7 @@ test("without an address of the site no link is offered", async () => {
   );
 });
 
-test("a message that can't contain a link anymore fails with the reason", async () => {
+test("a password reset email that can no longer contain a link fails with the reason", async () => {
   await start({ SITE_URL: "" });
   const { accountMail } = site.context.mail;
   const [user] = site.context.store.of(entities.users).read().value;
@@ -216,7 +216,7 @@ test("a message that can't contain a link anymore fails with the reason", async 
   expect(render(user!.id)).toThrow("The link needs the site's public URL.");
 });
 
-test("a delayed message isn't sent once its link would have ended", async () => {
+test("a delayed password reset email isn't sent once its link has expired", async () => {
   await start();
   const { port } = server;
   await server.stop();

@@ -29,7 +29,7 @@ describe("a password", () => {
     },
   );
 
-  test("is judged in the form that is stored, however a keyboard encodes it", () => {
+  test("is checked after Unicode normalization, however a keyboard encodes it", () => {
     const easy = ["e\u0301".repeat(20), "ｐａｓｓｗｏｒｄ１２３４", "Ｔransformers"];
     expect(easy.filter((each) => !findPasswordProblem(each, [])?.includes("too easy"))).toEqual([]);
     const named = ["so zoe\u0308star shines!", "so ｚｏëstar shines!", "so zoëstar shines!"];
@@ -38,7 +38,7 @@ describe("a password", () => {
         expect(findPasswordProblem(password, [name])).toContain("Don't use your name");
   });
 
-  test("is refused when it is one of the 43,000 long ones of a million common passwords", async () => {
+  test("is refused if it is among the 43,000 long passwords in a list of a million common ones", async () => {
     const listed = await readLongCommonPasswords();
     expect(listed.length).toBeGreaterThan(43_000);
     expect(listed.filter((each) => !isCommonPassword(each))).toEqual([]);
@@ -50,7 +50,7 @@ describe("a password", () => {
     ).toBe(0);
   });
 
-  test("has 12 to 256 characters, and doesn't contain username, email address or the site's name", () => {
+  test("must have 12 to 256 characters, and must not contain the username, email address or site name", () => {
     expect(findPasswordProblem("elevenchars", [])).toBe("Use at least 12 characters.");
     expect(findPasswordProblem("🎭🎭🎭🎭🎭🎭", [])).toBe("Use at least 12 characters.");
     // Six letters, each sent as two characters, and one that counts as eighteen.
@@ -67,14 +67,14 @@ describe("a password", () => {
   });
 });
 
-describe("hashing", () => {
+describe("hashing passwords", () => {
   const { hash, verify } = createPasswords();
 
-  test("is argon2id with 19 MiB and two passes", async () => {
+  test("uses argon2id with 19 MiB and two passes", async () => {
     expect(await hash("velvet curtain nine")).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
   });
 
-  test("a comparison never throws, whatever is stored", async () => {
+  test("compares a password with a damaged hash as wrong, without throwing", async () => {
     const stored = await hash("velvet curtain nine");
     expect(await verify("velvet curtain nine", stored)).toBe(true);
     expect(await verify("velvet curtain ten", stored)).toBe(false);
@@ -82,7 +82,7 @@ describe("hashing", () => {
       expect(await verify("velvet curtain nine", broken)).toBe(false);
   });
 
-  test("the same letters written in another way are the same password", async () => {
+  test("treats the same letters in another Unicode encoding as the same password", async () => {
     expect(await verify("cafe\u0301 at the corner", await hash("caf\u00e9 at the corner"))).toBe(
       true,
     );

@@ -27,7 +27,7 @@ const proveIdentity = (password: unknown = OWNER.password) =>
 const hasProof = async () => (await owner.get("/api/auth/proof")).status === 204;
 
 describe("a proof of identity", () => {
-  test("is the login for ten minutes, then the password for ten more", async () => {
+  test("lasts ten minutes after the login, and ten more after entering the password again", async () => {
     site.advance(9 * MINUTE_MS);
     expect(await hasProof()).toBe(true);
     site.advance(2 * MINUTE_MS);
@@ -50,7 +50,7 @@ describe("a proof of identity", () => {
     expect((await site.visitor().post("/api/auth/proof", OWNER)).status).toBe(401);
   });
 
-  test("is refused with a message for a wrong password, and guessing is slowed down", async () => {
+  test("is refused for a wrong password with a message, and repeated guesses have to wait", async () => {
     site.stopClock();
     site.advance(11 * MINUTE_MS);
     for (const nothing of [undefined, "", 5, {}])
@@ -63,7 +63,7 @@ describe("a proof of identity", () => {
     expect(await hasProof()).toBe(false);
   });
 
-  test("given while the clock was ahead ends once the clock is corrected", async () => {
+  test("given while the server's clock was ahead ends once the clock is corrected", async () => {
     site.advance(11 * MINUTE_MS);
     await proveIdentity();
     site.advance(-60 * MINUTE_MS);
@@ -84,7 +84,7 @@ const ROUTES_NEEDING_PROOF = {
     "calls-calendar invitations/:id mail mail/webhook users/:id users/:id/second-factor",
 } as const;
 
-test("only these calls need a proof, and without one they change nothing", async () => {
+test("only the listed calls need a proof of identity, and they change nothing without it", async () => {
   site.advance(11 * MINUTE_MS);
   const needed: Record<string, string[]> = { GET: [], POST: [], PUT: [], DELETE: [] };
   const checkedPaths = /^\/api\/(?!.*(?:logout|login|join|setup)$)/;
@@ -106,14 +106,14 @@ test.each([
   ["GET", "/api/export", undefined],
   ["GET", "/api/email-subscriptions?limit=201", undefined],
   ["POST", "/api/email-subscriptions/search", { limit: 1000, search: "a" }],
-] as const)("%s %s succeeds only with a proof", async (method, path, body) => {
+] as const)("%s %s succeeds only with a proof of identity", async (method, path, body) => {
   site.advance(11 * MINUTE_MS);
   expect(await owner.call(method, path, body)).toMatchObject({ status: 403, body: PROOF_NEEDED });
   await proveIdentity();
   expect((await owner.call(method, path, body)).status).toBe(200);
 });
 
-describe("what is mailed to addresses that visitors type", () => {
+describe("text mailed to email addresses that visitors type", () => {
   const MAILED_FIELDS = allEntities.flatMap((entity) =>
     Object.entries(getEntityFields(entity)).flatMap(
       ([name, { isReauthenticationRequired, initial }]) =>
@@ -130,13 +130,13 @@ describe("what is mailed to addresses that visitors type", () => {
     ),
   );
 
-  test("is the site's name, and the thank-you message of a form", () => {
+  test("is only the site's name and the thank-you message of a form", () => {
     const names = MAILED_FIELDS.map(({ field }) => field);
     expect(names.toSorted()).toEqual(["forms.thanksMail", "forms.thanksWords", "site.name"]);
   });
 
   test.each(MAILED_FIELDS)(
-    "needs a proof and an owner: $field",
+    "can be changed only by an owner with a proof of identity: $field",
     async ({ entity, name, value }) => {
       const path = `/api/${entity.name}`;
       const isList = entity.shape === "collection";
@@ -164,7 +164,7 @@ describe("what is mailed to addresses that visitors type", () => {
     },
   );
 
-  test("needs no proof if it is sent unchanged, but needs one if an earlier version is restored", async () => {
+  test("needs no proof of identity if saved unchanged, but needs one if an earlier version is restored", async () => {
     const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
     await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
     await owner.post("/api/site", { name: "Vera" });
@@ -190,7 +190,7 @@ describe("what is mailed to addresses that visitors type", () => {
   });
 });
 
-test("without a proof a page of up to 200 items can be read, and a list can be searched", async () => {
+test("an owner without a proof of identity can read up to 200 items at once and search a list", async () => {
   site.advance(11 * MINUTE_MS);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);
   const response = await owner.post("/api/email-subscriptions/search", { search: "a" });

@@ -31,7 +31,7 @@ const CODE_NEEDED = {
 };
 
 describe("turning an authenticator app on", () => {
-  test("requires a valid code; until then the password is enough", async () => {
+  test("requires a valid code, and until then the password is enough to log in", async () => {
     const owner = await site.logInAsOwner();
     const { body } = await owner.post("/api/auth/authenticator");
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -49,7 +49,7 @@ describe("turning an authenticator app on", () => {
     expect((await postLogin()).body).toEqual(CODE_NEEDED);
   });
 
-  test("needs a secret that was begun less than 15 minutes ago, in the same session", async () => {
+  test("needs a secret created in the same session less than 15 minutes ago", async () => {
     const owner = await site.logInAsOwner();
     const other = await site.logInAsOwner();
     const { body } = await owner.post("/api/auth/authenticator");
@@ -60,7 +60,7 @@ describe("turning an authenticator app on", () => {
     expect((await confirm(owner)).body.error).toBe("This took too long. Start over.");
   });
 
-  test("no call ever returns the secret, a hash or a code again", async () => {
+  test("returns the secret and the recovery codes once, and no later call returns them", async () => {
     const owner = await site.logInAsOwner();
     const { secret, recoveryCodes } = await turnOnAuthenticator(site, owner);
     const texts = await Promise.all(
@@ -83,7 +83,7 @@ describe("turning an authenticator app on", () => {
 });
 
 describe("a login with a second factor", () => {
-  test("requires the code, and a wrong password gets the usual message", async () => {
+  test("requires the app's code, and a wrong password gets the usual message", async () => {
     const { secret } = await turnOnAuthenticator(site, await site.logInAsOwner());
     expect([(await postLogin()).status, (await postLogin()).body]).toEqual([401, CODE_NEEDED]);
     expect((await postLogin({ password: "no password" })).body.code).toBe("wrong_credentials");
@@ -132,7 +132,7 @@ describe("a login with a second factor", () => {
     expect(new Set(salts).size).toBe(10);
   });
 
-  test("new recovery codes end the earlier ones; turning the app off ends all", async () => {
+  test("refuses earlier recovery codes once new ones are created", async () => {
     const owner = await site.logInAsOwner();
     const { recoveryCodes } = await turnOnAuthenticator(site, owner);
     const logIn = async (code?: string) => (await postLogin({ code })).status;
@@ -144,7 +144,7 @@ describe("a login with a second factor", () => {
     expect((await owner.post("/api/auth/recovery-codes")).status).toBe(409);
   });
 
-  test("anyone who knows the password can guess few codes from many addresses, and never blocks recovery codes", async () => {
+  test("checks only five guessed codes from many IP addresses, and still accepts a recovery code", async () => {
     const { recoveryCodes } = await turnOnAuthenticator(site, await site.logInAsOwner());
     site.stopClock();
     const tries = Array.from({ length: 40 }, (_, at) =>
@@ -157,7 +157,7 @@ describe("a login with a second factor", () => {
     expect((await postLogin({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
   });
 
-  test("the right password alone resets no counter", async () => {
+  test("counts attempts with the right password but without a code as guesses", async () => {
     await turnOnAuthenticator(site, await site.logInAsOwner());
     site.stopClock();
     const visitor = site.visitor();

@@ -21,14 +21,14 @@ const setUpSite = (more: object = {}) =>
     .post("/api/setup", { token: readSetupToken(), ...OWNER, siteName: "Ada Star", ...more });
 const MINUTE_MS = 60_000;
 
-test("the link's token has 256 bits, and the page accepts no other", async () => {
+test("the setup link's token has 256 bits, and no other token is accepted", async () => {
   expect(site.setup!.createPath()).toMatch(/^\/admin\/setup#token=[a-z\d]+\.[\w-]{43}$/);
   expect(await isValidToken(readSetupToken())).toBe(true);
   for (const token of ["", "x", readSetupToken().slice(1), `${readSetupToken()}x`, undefined])
     expect(await isValidToken(token)).toBe(false);
 });
 
-test("the link creates the first owner, names the site and logs the owner in", async () => {
+test("the setup link creates the first owner, names the site and logs the owner in", async () => {
   const owner = site.visitor();
   const body = { token: readSetupToken(), ...OWNER, siteName: "Ada Star" };
   const { status, body: answer } = await owner.post("/api/setup", body);
@@ -45,7 +45,7 @@ test("the link creates the first owner, names the site and logs the owner in", a
   expect((await site.logInAsOwner()).cookies()).not.toBe("");
 });
 
-test("the site uses the language chosen at the setup from its first page on", async () => {
+test("the site's first page is in the language chosen during the setup", async () => {
   await setUpSite({ language: "de" });
   const owner = await site.logInAsOwner();
   expect((await owner.get("/api/site")).body.language).toBe("de");
@@ -63,7 +63,7 @@ async function fetchPage(path: string, { url }: { url: string } = site) {
 }
 
 describe("a site without an owner", () => {
-  test("without an address shows the defaults at / and /coaching, not indexed, until an owner exists", async () => {
+  test("shows its default pages, excluded from search engines, if it has no public URL", async () => {
     const { mainTitle } = (await site.visitor().get("/api/hero")).body;
     for (const [path, text] of [
       ["/", mainTitle],
@@ -83,7 +83,7 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("with an address says Coming soon at / and /coaching until an owner exists", async () => {
+  test("shows Coming soon at / and /coaching if it has a public URL", async () => {
     const { mainTitle } = (await addressedSite.visitor().get("/api/hero")).body;
     for (const path of ["/", "/coaching", "/Coaching/"]) {
       const { status, html } = await fetchPage(path, addressedSite);
@@ -102,7 +102,7 @@ describe("a site without an owner", () => {
     expect((await fetchPage("/coaching", addressedSite)).html).toContain("MENTORING");
   });
 
-  test("credits the program by name, which the owner may change or remove later", async () => {
+  test("has a credit with the program's name, which the owner can later change or remove", async () => {
     expect((await fetchPage("/")).html).toContain("Website by Limelight");
     await setUpSite();
     expect((await fetchPage("/coaching")).html).toContain("Designed by Limelight");
@@ -115,7 +115,7 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("has the privacy policy and the 404 card, with and without an address", async () => {
+  test("serves the privacy policy and a 404 page, with or without a public URL", async () => {
     for (const each of [site, addressedSite]) {
       const policy = await fetchPage("/privacy-policy", each);
       expect(policy.status).toBe(200);
@@ -130,7 +130,7 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("subscribes nobody and stores no enquiry, with 409 and a message", async () => {
+  test("refuses subscriptions and enquiries with 409 and a message", async () => {
     const before = site.readStored();
     const refused = {
       error: "This site isn't open yet, so nothing was sent. Please come back later.",
@@ -157,7 +157,7 @@ describe("a site without an owner", () => {
   });
 });
 
-test("a hero that was already edited stays unchanged", async () => {
+test("the setup doesn't change a hero section that was already edited", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
   // Content that exists before the owner, such as the sample, is shown.
   expect(await (await fetch(site.url)).text()).toContain("Mine");
@@ -165,7 +165,7 @@ test("a hero that was already edited stays unchanged", async () => {
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
 });
 
-test("the link works once, also for two simultaneous uses", async () => {
+test("the setup link works only once, even for two simultaneous uses", async () => {
   const answers = await Promise.all([
     setUpSite(),
     setUpSite({ username: "Eve", email: "e@example.com" }),
@@ -177,7 +177,7 @@ test("the link works once, also for two simultaneous uses", async () => {
   expect(await createSetupLink(site.store, Date.now)).toBeUndefined();
 });
 
-test("the link ends after 30 minutes", async () => {
+test("the setup link ends after 30 minutes", async () => {
   const token = readSetupToken();
   site.advance(29 * MINUTE_MS);
   expect(await isValidToken(token)).toBe(true);
@@ -187,7 +187,7 @@ test("the link ends after 30 minutes", async () => {
   expect(site.store.of(entities.users).read().value).toEqual([]);
 });
 
-test("with an https address the link works until 30 minutes after the first visit over HTTPS, or until a new one is requested", async () => {
+test("on an HTTPS site the setup link ends 30 minutes after the first HTTPS visit, or when a new link is created", async () => {
   const path = () => new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
   let now = Date.now();
   const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;
@@ -215,7 +215,7 @@ test("with an https address the link works until 30 minutes after the first visi
 });
 
 test.each(["HTTPS", "https, http", "https , https"])(
-  "a visit over HTTPS starts the 30 minutes, also if the proxies write %j",
+  "a visit over HTTPS starts the setup link's 30 minutes if proxies report the scheme %j",
   async (scheme) => {
     let now = Date.now();
     const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;
@@ -227,7 +227,7 @@ test.each(["HTTPS", "https, http", "https , https"])(
   },
 );
 
-test("invalid values are reported by field, change nothing, and leave the link valid", async () => {
+test("invalid setup values are reported by field, and the setup link stays valid", async () => {
   const before = site.readStored();
   const { status, body } = await setUpSite({
     username: "",
@@ -247,7 +247,7 @@ test("invalid values are reported by field, change nothing, and leave the link v
   expect((await setUpSite()).status).toBe(201);
 });
 
-test("an owner created on the command line ends the setup; a username can't be used twice", async () => {
+test("creating an owner on the command line ends the setup, and refuses a taken username or email address", async () => {
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER, { mustBeFirst: true });
   expect((await setUpSite({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
@@ -260,7 +260,7 @@ test("an owner created on the command line ends the setup; a username can't be u
     });
 });
 
-test("a reset password ends every session, and the new one logs in", async () => {
+test("resetting a password ends every session, and the new password can log in", async () => {
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER);
   const owner = await site.logInAsOwner();

@@ -44,7 +44,7 @@ async function useUpAttempts(): Promise<void> {
   }
 }
 
-test("a passkey logs in at the first attempt, while somebody guesses from the same address for hours", async () => {
+test("a passkey logs in at the first attempt while somebody at the same IP address guesses passwords for hours", async () => {
   const passkey = createPasskey(url);
   const owner = site.visitor();
   expect((await logIn(owner)).status).toBe(200);
@@ -60,7 +60,7 @@ test("a passkey logs in at the first attempt, while somebody guesses from the sa
   }
 });
 
-test("a mailed link, and then the new password, work at the first attempt while somebody guesses from the same address", async () => {
+test("a mailed link and the new password work at once while somebody at the same IP address guesses passwords", async () => {
   for (let at = 0; at < 25; at++)
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   await useUpAttempts();
@@ -80,7 +80,7 @@ test("a mailed link, and then the new password, work at the first attempt while 
   expect((await logIn(owner, NEW_PASSWORD)).status).toBe(200);
 });
 
-test("endless requests in the owner's name leave no half hour without a working link", async () => {
+test("a stranger's endless password reset requests never leave the owner without a working link", async () => {
   const requestReset = () =>
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   const another = async () => {

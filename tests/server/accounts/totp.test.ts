@@ -17,19 +17,22 @@ test.each([
   [1234567890, "005924"],
   [2000000000, "279037"],
   [20000000000, "353130"],
-])("RFC 6238, appendix B, with SHA-1 and the last six digits: at second %d", (second, code) => {
-  const secret = Buffer.from("12345678901234567890");
-  expect(computeTotpCode(secret, computeTimeStep(second * 1000))).toBe(code);
-});
+])(
+  "an authenticator code at second %d equals the example of RFC 6238, appendix B",
+  (second, code) => {
+    const secret = Buffer.from("12345678901234567890");
+    expect(computeTotpCode(secret, computeTimeStep(second * 1000))).toBe(code);
+  },
+);
 
-test("RFC 4226, appendix D: the first ten codes of a counter", () => {
+test("the first ten authenticator codes equal the examples of RFC 4226, appendix D", () => {
   const secret = Buffer.from("12345678901234567890");
   expect(Array.from({ length: 10 }, (_, step) => computeTotpCode(secret, step))).toEqual(
     "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" "),
   );
 });
 
-test("RFC 4648, section 10: base32 is read as others write it", () => {
+test("an authenticator secret in base32 is decoded as in RFC 4648, section 10", () => {
   expect(Buffer.from(decodeTotpSecret("MZXW6YTB")).toString()).toBe("fooba");
   expect(Buffer.from(decodeTotpSecret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
     "12345678901234567890",
@@ -38,7 +41,7 @@ test("RFC 4648, section 10: base32 is read as others write it", () => {
   expect(createTotpSecret()).not.toBe(createTotpSecret());
 });
 
-describe("a code", () => {
+describe("an authenticator code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
   const currentStep = computeTimeStep(now);
@@ -46,7 +49,7 @@ describe("a code", () => {
   const checkCode = (typed: string, lastUsedStep = 0) =>
     findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 
-  test("is accepted from the current time step, the previous one, and the next one (by a clock that is ahead), but no other", () => {
+  test("is accepted only if it is of the current, previous or next time step", () => {
     expect([-2, -1, 0, 1, 2].map((off) => checkCode(createCode(currentStep + off)))).toEqual([
       undefined,
       currentStep - 1,
@@ -56,13 +59,13 @@ describe("a code", () => {
     ]);
   });
 
-  test("works once, and no earlier code works after it", () => {
+  test("works once, and earlier codes don't work after it", () => {
     expect(checkCode(createCode(currentStep), currentStep)).toBeUndefined();
     expect(checkCode(createCode(currentStep - 1), currentStep)).toBeUndefined();
     expect(checkCode(createCode(currentStep), currentStep - 1)).toBe(currentStep);
   });
 
-  test("is six digits and nothing else", () => {
+  test("is refused unless it is exactly six digits", () => {
     for (const typed of [
       "",
       "12345",
@@ -75,7 +78,7 @@ describe("a code", () => {
   });
 });
 
-test("the address in the QR code separates names that contain colons and spaces", () => {
+test("the otpauth URL in the QR code escapes colons and spaces in names", () => {
   const address = new URL(createKeyUri("Nora Vale: live", "a+b@example.com", "ABC"));
   expect(address.href).toStartWith("otpauth://totp/Nora%20Vale%3A%20live:a%2Bb%40example.com?");
   expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -84,6 +87,6 @@ test("the address in the QR code separates names that contain colons and spaces"
   });
 });
 
-test("a code may be typed in groups (Morelitea/initiative#1705)", () => {
+test("an authenticator code may be typed in groups of digits (Morelitea/initiative#1705)", () => {
   for (const typed of ["123 456", "123-456", "١٢٣–٤٥٦"]) expect(parseCode(typed)).toBe("123456");
 });

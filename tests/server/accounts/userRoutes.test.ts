@@ -22,7 +22,7 @@ async function joinAsKim(role: string) {
 }
 
 describe("an invitation", () => {
-  test("lets one person in, once, with the invited role", async () => {
+  test("lets one person join once, with the invited role", async () => {
     const made = await invite();
     const token = readToken(made);
     expect((await site.visitor().post("/api/join/invitation", { token })).body).toEqual({
@@ -39,7 +39,7 @@ describe("an invitation", () => {
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("lets in one of several people who join at the same time", async () => {
+  test("lets only one of several people join who use it at the same time", async () => {
     const token = readToken(await invite());
     const names = ["one", "two", "three"];
     const tried = await Promise.all(names.map((username) => join(token, { username })));
@@ -67,7 +67,7 @@ describe("an invitation", () => {
     expect((await owner.delete(`/api/invitations/${second.id}`)).status).toBe(404);
   });
 
-  test("is refused with an invalid address or role, and for people who already have an account", async () => {
+  test("is refused for an invalid email address or role, and for people who already have an account", async () => {
     const statusOf = async (body: unknown) => (await owner.post("/api/invitations", body)).status;
     const email = "kim@agency.example";
     for (const wrong of [
@@ -81,7 +81,7 @@ describe("an invitation", () => {
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("requires a strong password and a free username, and stays open until then", async () => {
+  test("stays valid until it is accepted with a strong password and a free username", async () => {
     const token = readToken(await invite());
     expect((await join(token, { password: "short" })).body.fields.password).toBeString();
     expect((await join(token, { username: OWNER.username })).status).toBe(409);
@@ -91,7 +91,7 @@ describe("an invitation", () => {
     expect((await join(token)).status).toBe(201);
   });
 
-  test("leaves nothing in the files that could open the site", async () => {
+  test("has a token that is in no stored file", async () => {
     const token = readToken(await invite());
     expect(site.readStored()).not.toContain(token);
     expect((await owner.get("/api/invitations")).text).not.toContain("tokenHash");
@@ -109,7 +109,7 @@ describe("roles", () => {
     expect((await owner.put("/api/users/nobody", { role: "editor" })).status).toBe(404);
   });
 
-  test("the last owner can be neither lowered nor removed", async () => {
+  test("the last owner can be neither demoted nor removed", async () => {
     const id = await getUserId(OWNER.username);
     const before = site.readStored();
     for (const answer of [
@@ -132,7 +132,7 @@ describe("roles", () => {
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("of two owners who remove each other simultaneously, one stays, even if there is a third", async () => {
+  test("of two owners who remove each other simultaneously, one stays, even if there is a third owner", async () => {
     const kim = await joinAsKim("admin");
     const [me, them] = [await getUserId(OWNER.username), await getUserId("kim")];
     const third = { username: "third", email: "third@agency.example" };
@@ -164,7 +164,7 @@ describe("roles", () => {
     expect([all.status, all.body.code]).toEqual([403, "not_allowed"]);
   });
 
-  test("an editor restores content but nothing that visitors sent", async () => {
+  test("an editor can restore deleted content, but nothing that visitors sent", async () => {
     const editor = await site.logInAs("editor");
     const { body: fact } = await editor.post("/api/statistics", { value: "3", label: "Shows" });
     await editor.delete(`/api/statistics/${fact.id}`);
@@ -176,7 +176,7 @@ describe("roles", () => {
   });
 });
 
-test("the list of people shows every account, and no secret", async () => {
+test("the list of people shows every account, without password hashes", async () => {
   const { body, text } = await owner.get("/api/users");
   expect(body).toEqual([
     {

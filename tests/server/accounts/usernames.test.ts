@@ -26,11 +26,11 @@ test.each([
   ["Han, Kana, Hangul", ["王小明", "山田 太郎", "さくら", "ヤマダ たろう", "김민수", "金민수"]],
   ["Arabic", ["محمد", "فاطمة الزهراء"]],
   ["others", ["דנה", "प्रिया", "สมชาย", "Նարե", "ნინო", "தமிழ்", "አበበ"]],
-])("names in %s are accepted", (_, names) => {
+])("usernames are accepted in these scripts: %s", (_, names) => {
   for (const name of names) expect([name, findProblem(name)]).toEqual([name, undefined]);
 });
 
-test("however it is typed, a name is stored in one form", () => {
+test("a username is stored in one normalized form, however it is typed", () => {
   expect(normalizeUsername(" Ａｄａ\u00a0\u3000 Ｌ ")).toBe("Ada L");
   expect(normalizeUsername("ﬁn")).toBe("fin");
   expect(normalizeUsername("Zoe\u0308")).toBe("Zoë");
@@ -47,12 +47,12 @@ test.each([
   ["a control", "Ada\u0007"],
   ["a blank of Braille", "Ada\u2800"],
   ["what nobody has given to a letter", "Ada\u0378"],
-])("%s is refused", (_, name) => {
+])("a username with %s is refused", (_, name) => {
   expect(findProblem(name)).toBe("Remove the invisible characters.");
 });
 
 test.each(["Аda", "Adа", "pаypal", "Αda", "Ada王", "рaypal"])(
-  "letters of several scripts are refused: %s",
+  "a username with letters of several scripts is refused: %s",
   (name) => {
     expect(findProblem(name)).toBe("Use letters from one script only, such as Latin or Cyrillic.");
   },
@@ -70,7 +70,7 @@ test.each([
   "ƿaypal",
   "pɑypal",
   "øwner",
-])("a name that looks like another one is refused: %s", (name) => {
+])("a username that looks like an existing one is refused: %s", (name) => {
   expect(findProblem(name)).toBeOneOf([
     "This username looks like one that is already taken. Choose another one.",
     "Use letters from one script only, such as Latin or Cyrillic.",
@@ -96,8 +96,8 @@ test("an email address can be a username only for the person it belongs to", () 
   expect(findProblem("New@example.com", "new@example.com")).toBeUndefined();
 });
 
-describe("over calls", () => {
-  test("an invitation and a profile with such a name are refused, and existing accounts stay as they are", async () => {
+describe("over HTTP", () => {
+  test("a confusing username is refused in an invitation and a profile, and existing accounts keep theirs", async () => {
     const site = await startSite();
     const owner = await site.logInAsOwner();
     const kim = { email: "kim@agency.example", role: "editor" };

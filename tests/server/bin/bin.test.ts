@@ -83,7 +83,7 @@ async function restoreItem(id: string) {
 const findFilesWith = async (text: string) =>
   (await findFilesContaining(getPath(), text)).filter((path) => !path.includes("history"));
 
-test("a deleted item is in the trash, after a restart too, and is restored once, with its id", async () => {
+test("a deleted item stays in the trash after a restart, and can be restored once with its id", async () => {
   const [item] = await addAndDelete("a");
   expect([readList(), await readIds()]).toEqual([[], ["a"]]);
   await store.close();
@@ -94,7 +94,7 @@ test("a deleted item is in the trash, after a restart too, and is restored once,
   expect([readList(), await readIds()]).toEqual([[item!], []]);
 });
 
-test("the latest deletion is listed first", async () => {
+test("the trash lists the latest deletion first", async () => {
   for (const id of ["a", "b", "c"]) await addItem(id);
   for (const id of ["b", "a", "c"]) await deleteItem(id);
   expect(await readIds()).toEqual(["c", "a", "b"]);
@@ -122,7 +122,7 @@ test("a deletion that can't be stored deletes nothing, and the rest of its trans
   expect([readList().length, await readIds(), done]).toEqual([1, [], ["hidden", "shown"]]);
 });
 
-test("of two simultaneous deletions one is refused, and the item is in the trash", async () => {
+test("of two simultaneous deletions of an item one is refused, and the trash has the item once", async () => {
   await addItem("a");
   const outcomes = await Promise.allSettled([deleteItem("a"), deleteItem("a")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
@@ -145,7 +145,7 @@ test("an item that couldn't be restored stays in the trash", async () => {
   expect(await restoreItem("a")).toBeDefined();
 });
 
-test("after 30 days an item is hidden at once, and then removed from every file", async () => {
+test("after 30 days the trash no longer lists an item, and then removes it from every file", async () => {
   await addItem("a", "a-secret-number");
   await deleteItem("a");
   now += 30 * DAY_MS - 1000;
@@ -164,7 +164,7 @@ test("after 30 days an item is hidden at once, and then removed from every file"
   expect(await findFilesWith("a-secret-number")).toEqual([]);
 });
 
-test("a purged item is hidden at once, and its removal is repeated if it fails", async () => {
+test("an item purged from the trash is hidden at once, and its removal is repeated if it fails", async () => {
   await addAndDelete("a", "b");
   expect(await bin.expireItems(["a", "nothing"])).toBe(1);
   expect([await readIds(), await restoreItem("a")]).toEqual([["b"], undefined]);
@@ -175,7 +175,7 @@ test("a purged item is hidden at once, and its removal is repeated if it fails",
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
-test("a purged or expired item stays hidden when the clock is set back", async () => {
+test("a purged or expired item of the trash stays hidden if the clock is set back", async () => {
   await addAndDelete("a", "b");
   await bin.expireItems(["a"]);
   const before = now;
@@ -186,7 +186,7 @@ test("a purged or expired item stays hidden when the clock is set back", async (
   expect([await restoreItem("a"), await restoreItem("b")]).toEqual([undefined, undefined]);
 });
 
-test("an item that is restored while others are purged stays complete", async () => {
+test("an item that is restored while the trash is purged isn't lost", async () => {
   const items = await addAndDelete("a", "b");
   await bin.expireItems();
   const removed: string[] = [];
@@ -207,7 +207,7 @@ test("an item that is restored while others are purged stays complete", async ()
   expect([readList().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("restoring an earlier version of a list pauses purges, and removes its items from the trash", async () => {
+test("restoring an earlier version of a list pauses purges, and removes the restored items from the trash", async () => {
   const [item] = await addAndDelete("a");
   await bin.expireItems();
   const listing = Promise.withResolvers<void>();
@@ -221,7 +221,7 @@ test("restoring an earlier version of a list pauses purges, and removes its item
   expect([readList().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("an item of an unknown entity stays until it expires, and can't be restored", async () => {
+test("an item of an unknown entity stays in the trash until it expires, and can't be restored", async () => {
   const until = new Date(now + DAY_MS).toISOString();
   const row = { version: 1, item: { id: "x" }, deletedAt: until, until };
   await store.of(entities.bin).insert({ ...row, id: "x", entity: "poems" });

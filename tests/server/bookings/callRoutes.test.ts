@@ -46,8 +46,8 @@ async function expectBothRefused(id: string, words: string): Promise<void> {
     expect([status, body.error]).toEqual([409, words]);
 }
 
-describe("a call", () => {
-  test("is moved and canceled under the same calendar id, with a higher sequence each time", async () => {
+describe("a booked call", () => {
+  test("keeps its calendar id when moved or canceled, with a higher sequence each time", async () => {
     const { id } = await bookCall(getWallTimeIn(30));
     const first = readCalendarEntry(
       (await site.waitForMessages("Your call with Vera Lind", "ann@example.com"))[0]!,
@@ -80,7 +80,7 @@ describe("a call", () => {
     expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
-  test("can't be moved into the past or over another call, and has to exist", async () => {
+  test("can't be moved into the past or over another booked call", async () => {
     const other = await bookCall(getWallTimeIn(50), { name: "Bo Lee", email: "bo@example.com" });
     const { id } = await bookCall(getWallTimeIn(30));
     const owner = await site.owner();
@@ -117,7 +117,7 @@ describe("a call", () => {
     expect(subjects.filter((each) => / has been (rescheduled|canceled)$/.test(each))).toEqual([]);
   });
 
-  test("frees its time when it is canceled or moved", async () => {
+  test("frees its former time when it is moved", async () => {
     const { id } = await bookCall(getWallTimeIn(30));
     const other = await site.sendAndSuggest([getWallTimeIn(30)], { email: "bo@example.com" });
     expect((await site.visitor().get(other.link)).text).toContain(
@@ -138,12 +138,12 @@ describe("a call", () => {
   });
 });
 
-describe("a deleted enquiry with a call", () => {
+describe("a deleted enquiry with a booked call", () => {
   const countCalls = async () =>
     (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
   const countMessages = () => site.store.of(entities.outbox).count({ kind: "call" });
 
-  test("cancels the call: the visitor is notified, and the enquiry is restored without a call", async () => {
+  test("cancels the call and notifies the visitor, and is restored without a call", async () => {
     const { id } = await bookCall(getWallTimeIn(30));
     const first = readCalendarEntry(
       (await site.waitForMessages("Your call with Vera Lind", "ann@example.com"))[0]!,
@@ -204,7 +204,7 @@ describe("a deleted enquiry with a call", () => {
     expect([await countMessages(), await countCalls()]).toEqual([before, 0]);
   });
 
-  test("is found with its call before the person is erased, and the erased person isn't notified", async () => {
+  test("is found with its call by email address, and erasing the person notifies nobody", async () => {
     await bookCall(getWallTimeIn(30), { email: "eve@example.com" });
     const email = { email: "eve@example.com" };
     expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
@@ -217,23 +217,28 @@ describe("a deleted enquiry with a call", () => {
   });
 });
 
-test.each(HOSTILE)("a visitor called %j is text in every file, page and message", async (name) => {
-  const { link } = await bookCall(getWallTimeIn(30), { name });
-  const page = (await site.visitor().get(link)).text;
-  expect(page).not.toMatch(/<img/);
-  const [notification] = await site.waitForMessages(/ chose /, "Ada@example.com");
-  const entry = readCalendarEntry(notification!);
-  expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
-  expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
-  expect(notification!.html).not.toMatch(/<img src=x/);
-  const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
-  const followed = await site.visitor().get(path);
-  expect(readCalendarEntries(followed.text)).toHaveLength(1);
-  for (const line of followed.text.split("\r\n"))
-    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-});
+test.each(HOSTILE)(
+  "a visitor's name %j is only text in every calendar file, page and email",
+  async (name) => {
+    const { link } = await bookCall(getWallTimeIn(30), { name });
+    const page = (await site.visitor().get(link)).text;
+    expect(page).not.toMatch(/<img/);
+    const [notification] = await site.waitForMessages(/ chose /, "Ada@example.com");
+    const entry = readCalendarEntry(notification!);
+    expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
+    expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(
+      `${name}, Inner name`.replaceAll(/\s+/g, " "),
+    );
+    expect(notification!.html).not.toMatch(/<img src=x/);
+    const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
+    const followed = await site.visitor().get(path);
+    expect(readCalendarEntries(followed.text)).toHaveLength(1);
+    for (const line of followed.text.split("\r\n"))
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  },
+);
 
-test("owners' devices are notified that a time was chosen, or that no time suits", async () => {
+test("owners' devices are notified when a visitor chooses a time or says that no time suits", async () => {
   const service = startPushService();
   const owner = await site.owner();
   const [device] = (await owner.post("/api/push", service.subscription)).body.devices;
@@ -264,12 +269,12 @@ test("owners' devices are notified that a time was chosen, or that no time suits
 const OTHER_LANGUAGES = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
 // The types require every text of each language; `COMBINATIONS=all` reads them all.
 describe.each(process.env["COMBINATIONS"] ? OTHER_LANGUAGES : OTHER_LANGUAGES.slice(0, 2))(
-  "in %s",
+  "on a site in the language %s",
   (language) => {
     beforeEach(() => site.asOwner("POST", "/api/site", { language }));
     afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
 
-    test("page, messages and files are in the site's language", async () => {
+    test("the page of suggested times, the emails and the calendar file are translated", async () => {
       const { callTimes, answers } = getWords(language).words;
       const { link } = await site.sendAndSuggest([getWallTimeIn(30)], {
         country: "Japan",
@@ -295,7 +300,7 @@ describe.each(process.env["COMBINATIONS"] ? OTHER_LANGUAGES : OTHER_LANGUAGES.sl
 );
 
 describe("the list of follow-ups", () => {
-  test("has the calls of the next two weeks with their times, sorted together with reminders", async () => {
+  test("has the booked calls of the next two weeks with their times, sorted together with reminders", async () => {
     const far = await bookCall(getWallTimeIn(24 * 15));
     const upcoming = await bookCall(getWallTimeIn(48), { name: "Bo" });
     const due = await site.sent({ name: "Cy" });
@@ -316,12 +321,12 @@ describe("the list of follow-ups", () => {
   });
 });
 
-describe("the calendar of calls", () => {
+describe("the calendar of booked calls", () => {
   const createCalendar = async () =>
     (await site.asOwner("POST", "/api/calls-calendar", {})).path as string;
   const readCalendar = (path: string) => site.visitor().get(path);
 
-  test("can be read with its key, until the key is replaced or revoked", async () => {
+  test("can be read with the key in its URL, until the key is replaced or revoked", async () => {
     const none = { since: null, isUsed: false };
     expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual(none);
     expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual(none);
@@ -365,7 +370,7 @@ describe("the calendar of calls", () => {
     expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
   });
 
-  test("has each call once, also moved calls, with name and form but without answers", async () => {
+  test("has each call once, with the visitor's and the form's name but without answers", async () => {
     const phone = "+44 7700 900342";
     const call = await bookCall(getWallTimeIn(30), { phone, town: "Leeds" });
     const place = { how: "place", where: "Room 5" };

@@ -10,7 +10,7 @@ import { join } from "node:path";
 const ROUNDS = Number(process.env["CALL_KILLS"] ?? 3);
 const SCRIPT = join(import.meta.dir, "../../support/callProcess.ts");
 
-test("after a kill at any time, no call is without its messages and no message without its call", async () => {
+test("after a kill of the process at any time, each booked call has its messages, and each message its call", async () => {
   const directory = await mkdtemp(join(tmpdir(), "limelight-calls-"));
   let calls = 0;
   /* oxlint-disable no-await-in-loop -- one after the other */

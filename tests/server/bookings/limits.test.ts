@@ -5,10 +5,10 @@ import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe("on a site with limits", () => {
+describe("on a site with rate limits", () => {
   const site = setUpSiteForAll(() => startCallSite({ hasLimits: true }));
 
-  test("the buttons can be used as often as an enquiry without a signed start time can be sent", async () => {
+  test("a visitor can press the buttons for suggested times nine times, and then has to wait", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const statuses: number[] = [];
     for (let press = 0; press < 11; press++)
@@ -26,10 +26,10 @@ describe("on a site with limits", () => {
   });
 });
 
-describe("on a site without limits", () => {
+describe("on a site without rate limits", () => {
   const site = setUpSiteForAll(startCallSite);
 
-  test("a link works until the last of its times, but at most two weeks", async () => {
+  test("a link to suggested times works until the last of the times, but at most two weeks", async () => {
     const early = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(40)], {
       email: "bo@example.com",
     });

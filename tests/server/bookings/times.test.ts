@@ -12,8 +12,8 @@ const stripComments = (html: string) => html.replaceAll("<!-- -->", "");
 
 beforeEach(() => site.clear());
 
-describe("a reply with times", () => {
-  test("stores the times with the enquiry, and has a button for each and the name of the time zone", async () => {
+describe("a reply with suggested times", () => {
+  test("stores the times with the enquiry, and mails a link for each with its time zone", async () => {
     const { id, reply } = await site.sendAndSuggest(["2027-03-28T20:00", "2027-03-14T20:00"], {
       country: "Germany",
     });
@@ -39,7 +39,7 @@ describe("a reply with times", () => {
     expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
   });
 
-  test("says how owner and visitor meet: by the visitor's phone number, a link or a place", async () => {
+  test("says whether owner and visitor meet by phone, online or at a place", async () => {
     const phone = "+44 7700 900342";
     const called = await site.sendAndSuggest([getWallTimeIn(30)], { phone });
     const where = { how: "call", text: phone };
@@ -67,7 +67,7 @@ describe("a reply with times", () => {
     [ONLINE, { where: "Enter a full link that starts with https://." }],
     [createPlace(" "), { where: "This can't be empty." }],
     [createPlace("x".repeat(121)), { where: "Use at most 120 characters." }],
-  ])("%j is refused, and nothing is stored", async (more, fields) => {
+  ])("is refused with the values %j, and nothing is stored", async (more, fields) => {
     const id = await site.sent();
     const owner = await site.owner();
     const path = `/api/form-submissions/${id}/replies`;
@@ -76,7 +76,7 @@ describe("a reply with times", () => {
     expect((await site.getEnquiry(id)).replies).toEqual([]);
   });
 
-  test("a skipped hour counts as the next one, and of a repeated hour the first counts", async () => {
+  test("has times skipped by a clock change an hour ahead, and repeated times at the first of both hours", async () => {
     // London, 28 March 2027 at 1:00 and 31 October 2027 at 2:00.
     const { link } = await site.sendAndSuggest(["2027-03-28T01:30", "2027-10-31T01:30"]);
     const html = stripComments((await site.visitor().get(link)).text);
@@ -84,7 +84,7 @@ describe("a reply with times", () => {
     expect(html).toContain("Sunday 31 October 2027, 01:30</b><small>London time, GMT+01:00");
   });
 
-  test("three replies with times can be open at once, and none can be sent while a call is booked", async () => {
+  test("is refused while three such replies are open, or while a call is booked", async () => {
     const id = await site.sent();
     for (const hours of [30, 40, 50]) await site.suggest(id, [getWallTimeIn(hours)]);
     const owner = await site.owner();
@@ -106,7 +106,7 @@ describe("a reply with times", () => {
     );
   });
 
-  test("the owner's call returns the times suggested to or booked by others, in the site's time zone", async () => {
+  test("shows the owner beforehand which times are suggested to others or booked", async () => {
     await site.sendAndSuggest([getWallTimeIn(30)], { name: "Ana Lopez" }, { minutes: 60 });
     const booked = await site.sendAndSuggest([getWallTimeIn(40), getWallTimeIn(41)], {
       name: "Dev",
@@ -126,8 +126,8 @@ describe("a reply with times", () => {
   });
 });
 
-describe("choosing a time", () => {
-  test("stores the stage, the call, the other replies and a message to both in one write", async () => {
+describe("choosing a suggested time", () => {
+  test("books the call, ends the other replies and mails visitor and owner a calendar file", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)], {
       phone: "+44 7700 900342",
       country: "Germany",
@@ -194,7 +194,7 @@ describe("choosing a time", () => {
     expect((await site.getEnquiry(id)).booked).toBeNull();
   });
 
-  test("is refused if another call now overlaps, and this time is no longer offered", async () => {
+  test("is refused if it overlaps another booked call, and the page no longer offers the time", async () => {
     const one = await site.sendAndSuggest(
       [getWallTimeIn(30), getWallTimeIn(33)],
       {},
@@ -219,7 +219,7 @@ describe("choosing a time", () => {
     );
   });
 
-  test("books one call for ten simultaneous clicks, and for one of ten people who choose the same time", async () => {
+  test("books one call for ten simultaneous clicks, and only one for ten people who choose the same time", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
     const pressed = await Promise.all(
       Array.from({ length: 10 }, (_, at) => site.pressButton(link, { time: String(at % 2) })),
@@ -244,7 +244,7 @@ describe("choosing a time", () => {
 });
 
 describe("the answer that no time suits", () => {
-  test("is stored with its note and reported to the owner, once", async () => {
+  test("is stored once with the visitor's note, and reported to the owner", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const answer = await site.pressButton(link, { none: "1", line: " Only on Mondays. " });
     expect([answer.status, answer.text.includes('<h1 dir="auto">Thank you</h1>')]).toEqual([
@@ -268,7 +268,7 @@ describe("the answer that no time suits", () => {
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });
 
-  test("is refused with a note that is too long or has control characters, and the input is kept", async () => {
+  test("is refused if the visitor's note is too long or has control characters, and the page keeps the note", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const line = `${"x".repeat(5990)} THE END`;
     const long = await site.pressButton(link, { none: "1", line });
@@ -284,7 +284,7 @@ describe("the answer that no time suits", () => {
   });
 });
 
-test("a line break in a note counts as one character, as in browsers, although they send two", async () => {
+test("a line break in a visitor's note counts as one character, although browsers send two", async () => {
   const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.pressButton(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
@@ -312,20 +312,20 @@ describe("the link to suggested times", () => {
     expect((await site.visitor().call("HEAD", link)).status).toBe(200);
   });
 
-  test("opens a page without scripts and pictures, whose button chooses the time", async () => {
+  test("opens a page without scripts and pictures, on which the chosen time is selected", async () => {
     const { link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
     const page = (await site.visitor().get(`${link}&at=1`)).text;
     expect(page).toMatch(/<input type="radio" required="" name="time" checked="" value="1"\/>/);
     expect(page).not.toMatch(/<script|<img|checked="" value="0"/);
   });
 
-  test("works for browsers that send no origin, as from a page with this referrer policy", async () => {
+  test("works for browsers that send the Origin null because of the page's referrer policy", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     expect((await site.pressButton(link, { time: "0" }, { origin: "null" })).status).toBe(200);
     expect((await site.getEnquiry(id)).stage).toBe("booked");
   });
 
-  test("opens nothing if it is forged, and says so if it has ended", async () => {
+  test("opens nothing and books no call if it is forged", async () => {
     const { id, reply, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const other = await site.sendAndSuggest([getWallTimeIn(40)], { email: "bo@example.com" });
     const token = link.split("t=")[1]!;
@@ -352,7 +352,7 @@ describe("the link to suggested times", () => {
     ]);
   }, 120_000);
 
-  test("ends when the enquiry or its form is deleted, or the person is erased", async () => {
+  test("ends when the enquiry is deleted or the person is erased", async () => {
     const binned = await site.sendAndSuggest([getWallTimeIn(30)]);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${binned.id}`);

@@ -27,7 +27,7 @@ const readStored = async (name: string) => (await owner.get(`/api/${name}`)).bod
 const readAccents = () =>
   Promise.all(NAMES.map(async (name) => (await readStored(name)).accentColor));
 
-test("each change is merged into the stored value, and returned in order as the next read returns it", async () => {
+test("a batch merges each change into the stored value, and returns the new values in order", async () => {
   const before = await Promise.all(NAMES.map(readStored));
   const { status, body } = await saveBatch(
     ...NAMES.map((name) => createAccentChange(name, "#123456")),
@@ -47,7 +47,7 @@ test("each change is merged into the stored value, and returned in order as the 
   expect(headers.get("etag")).toBe(body[0].etag);
 });
 
-test("sanitizing, history and audit log work as for single saves", async () => {
+test("a batch is sanitized and recorded in history and audit log, like single saves", async () => {
   const description = '<p onclick="x()">Hello</p><script>x()</script>';
   const styles = { name: "styles", values: { bodySize: "large" } };
   await saveBatch(styles, { name: "connect-settings", values: { description } });
@@ -62,7 +62,7 @@ test("sanitizing, history and audit log work as for single saves", async () => {
   expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
 });
 
-test("all changes are refused if one ETag is outdated, and the stored state is returned", async () => {
+test("a batch is refused completely if one ETag is outdated, and the current value is returned", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
   const before = site.readStored();
@@ -76,7 +76,7 @@ test("all changes are refused if one ETag is outdated, and the stored state is r
   expect(site.readStored()).toBe(before);
 });
 
-test("current ETags are accepted, even if a proxy has weakened them", async () => {
+test("a batch with current ETags is accepted, even if a proxy has weakened the ETags", async () => {
   const changes = await Promise.all(
     NAMES.map(async (name) =>
       createAccentChange(name, "#123456", `W/${createEtag(await readStored(name))}`),
@@ -107,13 +107,16 @@ test.each([
   ["private settings", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
   ["an unknown entity", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
   ["the first entity again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
-])("%s refuses all changes, and the refusal names it", async (_, refused, words) => {
-  const before = site.readStored();
-  const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
-  expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
-  if (words) expect(body.error).toBe(words);
-  expect(site.readStored()).toBe(before);
-});
+])(
+  "a batch that includes %s is refused completely, and the refusal names the section",
+  async (_, refused, words) => {
+    const before = site.readStored();
+    const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
+    expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
+    if (words) expect(body.error).toBe(words);
+    expect(site.readStored()).toBe(before);
+  },
+);
 
 test.each([
   ["nothing", undefined],
@@ -121,14 +124,14 @@ test.each([
   ["an empty list", { changes: [] }],
   ["no names", { changes: [{ values: {} }] }],
   ["another shape of ETag", { changes: [{ name: "styles", values: {}, etag: 7 }] }],
-])("%s instead of changes is refused", async (_, body) => {
+])("a batch with %s instead of changes is refused", async (_, body) => {
   const before = site.readStored();
   const answer = await owner.post("/api/batch", body ?? {});
   expect([answer.status, answer.body.error]).toEqual([422, SHAPE_MESSAGE]);
   expect(site.readStored()).toBe(before);
 });
 
-test("an editor can save content, but can save nothing if site settings are included", async () => {
+test("an editor's batch is saved if it has only content, and refused if it includes site settings", async () => {
   const editor = await site.logInAs("editor");
   const content = createAccentChange("styles", "#123456");
   expect((await editor.post("/api/batch", { changes: [content] })).status).toBe(200);
@@ -140,7 +143,7 @@ test("an editor can save content, but can save nothing if site settings are incl
   expect(site.readStored()).toBe(before);
 });
 
-test("of two simultaneous batches for the same state, one is stored completely and the other is refused", async () => {
+test("of two simultaneous batches with the same ETags, one is stored completely and the other is refused", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   const send = (color: string, at: readonly number[]) =>
     saveBatch(...at.map((each) => createAccentChange(NAMES[each]!, color, etags[each])));

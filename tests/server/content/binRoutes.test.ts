@@ -61,7 +61,7 @@ async function createFormWithSubmissions(...emails: string[]) {
   return { form, step, first, submissions: [await send(one), await send(other)] };
 }
 
-describe("an item of a list", () => {
+describe("a deleted item of a list", () => {
   test("is restored at its position, with its id and all its contents", async () => {
     const add = (value: string) => createItem("/api/statistics", { value, label: "Shows" });
     const [, second] = [await add("1"), await add("2"), await add("3")];
@@ -143,7 +143,7 @@ describe("a form", () => {
     expect(await seen()).toEqual(before);
   });
 
-  test("has to be restored before its parts that were deleted earlier", async () => {
+  test("has to be restored before its steps, fields and submissions that were deleted earlier", async () => {
     const { form, step, first, submissions } = await createFormWithSubmissions();
     await deleteItem(`/api/form-submissions/${submissions[0]}`);
     await deleteItem(`/api/form-fields/${first.id}`);
@@ -162,7 +162,7 @@ describe("a form", () => {
     expect(await readBin()).toEqual([]);
   });
 
-  test("is no longer in the trash once an earlier version of the list has restored it", async () => {
+  test("leaves the trash when an earlier version of the list of forms is restored", async () => {
     const { form } = await createFormWithSubmissions();
     const [{ revision }] = (await owner.get("/api/history/forms")).body;
     await deleteItem(`/api/forms/${form.id}`);
@@ -181,7 +181,7 @@ describe("a subscription", () => {
   const subscribe = () => site.visitor().post("/api/email-subscriptions", { email });
   const readFirst = async () => (await owner.get("/api/email-subscriptions")).body[0];
 
-  test("stays in the trash while a newer subscription has its address", async () => {
+  test("stays in the trash while a newer subscription has the same email address", async () => {
     await subscribe();
     const { id } = await readFirst();
     await deleteItem(`/api/email-subscriptions/${id}`);
@@ -203,8 +203,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("a picture", () => {
-  test("in the trash is shown only to the owner, with the places where it is missing, and is restored with its files", async () => {
+describe("a deleted picture", () => {
+  test("is shown only to the owner, with the places where it is missing, and is restored with its files", async () => {
     const picture = await uploadTestPicture("full-house.png", await createPicture("png", 700, 350));
     await owner.post("/api/hero", { backgroundImage: picture.url });
     const before = await listFiles(picture);
@@ -223,7 +223,7 @@ describe("a picture", () => {
     expect((await owner.get(path)).status).toBe(404);
   });
 
-  test("in the trash keeps its files for 30 days, and then they are deleted", async () => {
+  test("keeps its files in the trash for 30 days, and then loses them", async () => {
     const picture = await uploadTestPicture("a.png", await createPicture("png", 700, 350));
     const { length } = await listFiles(picture);
     await deleteItem(`/api/uploads/${picture.id}`);
@@ -270,7 +270,7 @@ describe("the trash", () => {
   });
 });
 
-test("emptying the trash responds even if the disk takes longer than an idle connection may", async () => {
+test("emptying the trash gets a response even if the disk takes longer than the idle timeout", async () => {
   let isSlow = false;
   const slowDisk = createFaultyDisk(async (operation) => {
     if (!isSlow || operation !== "sync") return;

@@ -56,7 +56,7 @@ const sendAnswers = (data: Record<string, unknown>) =>
   site
     .visitor()
     .post("/api/form-submissions", { formId: form.id, data: toAnswersById(form, data) });
-describe("a new condition that can't hold is refused at its field", () => {
+describe("a condition for showing a step or question", () => {
   const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
   const createCondition = (fieldId: string, values: unknown = ["Coaching"]) => ({
     fieldId,
@@ -69,7 +69,7 @@ describe("a new condition that can't hold is refused at its field", () => {
     return [status, body.fields?.showIf];
   };
 
-  test("if it is about something other than a question with choices of an earlier step", async () => {
+  test("is refused unless it is about a question with choices from an earlier step", async () => {
     for (const other of [
       "nobody",
       getFieldId("Nickname"),
@@ -84,14 +84,14 @@ describe("a new condition that can't hold is refused at its field", () => {
     ]);
   });
 
-  test("if it is about a question of another form", async () => {
+  test("is refused if it is about a question of another form", async () => {
     const { id: other } = await site.asOwner("POST", "/api/forms", { title: "Other" });
     const body = { formId: other, title: "x", showIf: createCondition(getFieldId(ABOUT_LABEL)) };
     const answer = await owner.post("/api/form-steps", body);
     expect([answer.status, answer.body.fields]).toEqual([422, { showIf: NOT_ASKABLE }]);
   });
 
-  test("if it has an unknown choice, no choice, too many choices or another type", async () => {
+  test("is refused if it has an unknown choice, no choice, too many choices or another type", async () => {
     const of = (values: unknown) => expectRefused(createCondition(getFieldId(ABOUT_LABEL), values));
     expect(await of(["Cooking"])).toEqual([422, "Choose from the options."]);
     expect(await of([])).toEqual([422, "Choose one of the options."]);
@@ -105,7 +105,7 @@ describe("a new condition that can't hold is refused at its field", () => {
       expect((await expectRefused(wrong))[0]).toBe(422);
   });
 
-  test("but a stored condition can be saved again after its question was deleted", async () => {
+  test("can be saved again unchanged after its question was deleted", async () => {
     await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
     const put = (body: object) => owner.put(`/api/form-steps/${form.stepIds[1]}`, body);
     const { status, body } = await put({ title: "Later", showIf: readStoredStep(1).showIf });
@@ -114,8 +114,8 @@ describe("a new condition that can't hold is refused at its field", () => {
   });
 });
 
-describe("a question that conditions are about", () => {
-  test("leaves visitors no condition once it is deleted, and restores the condition with itself", async () => {
+describe("a question used in conditions", () => {
+  test("ends the conditions for visitors when it is deleted, and brings them back when it is restored", async () => {
     expect(await fetchPage()).toContain('"showIf"');
     await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
     expect(await fetchPage()).not.toContain("showIf");
@@ -128,7 +128,7 @@ describe("a question that conditions are about", () => {
     ).toBe(201);
   });
 
-  test("can rename one choice, and the conditions of steps and questions follow", async () => {
+  test("updates the conditions of steps and questions when one of its choices is renamed", async () => {
     const put = (options: string) =>
       owner.put(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`, { options });
     expect((await put("Lessons\nA show\nBoth")).status).toBe(200);

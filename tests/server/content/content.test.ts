@@ -10,7 +10,7 @@ const readEntity = async (name: string) => (await site.visitor().get(`/api/${nam
 const getIds = (list: { id: string }[]) => list.map(({ id }) => id);
 
 test.each(Object.entries(SINGLETONS))(
-  "/api/%s can be read by visitors, and a save returns the complete value that the next read returns",
+  "/api/%s can be read by visitors, and a save returns the complete new value",
   async (name, body) => {
     const before = await readEntity(name);
     const saved = await owner.post(`/api/${name}`, body);
@@ -34,7 +34,7 @@ test.each(Object.entries(COLLECTIONS))(
 );
 
 test.each(REFUSED_CASES)(
-  "/api/%s refuses with the specification's message: %j",
+  "/api/%s refuses the invalid body %j with the specification's message",
   async (name, sent, words) => {
     const before = site.readStored();
     const { status, body } = await owner.post(`/api/${name}`, sent);
@@ -47,7 +47,7 @@ test.each(REFUSED_CASES)(
 describe("a singleton", () => {
   const saveAbout = async (body: object) => (await owner.post("/api/about", body)).body;
 
-  test("keeps values that are missing in a body, and null clears an optional value", async () => {
+  test("keeps values that a save omits, and clears an optional value that is null", async () => {
     const whole = { title: "ME", content: "<p>Hello</p>", image: "/a.jpg" };
     await saveAbout(whole);
     expect(await saveAbout({ image: null })).toMatchObject({ ...whole, image: null });
@@ -63,7 +63,7 @@ describe("a singleton", () => {
     expect(await readEntity("about")).not.toHaveProperty("isAdmin");
   });
 
-  test("returns when it was last updated, if it records that", async () => {
+  test("returns the time of its last update, which a client can't set", async () => {
     const { updatedAt } = await saveAbout({ title: "ABOUT" });
     expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
     const later = await saveAbout({ updatedAt: "1999-01-01T00:00:00.000Z" });
@@ -79,13 +79,13 @@ describe("a list", () => {
     for (const _ of [1, 2, 3]) list.push((await owner.post(path, { value: "1", label: "A" })).body);
   });
 
-  test("an update merges, and returns 200 with the whole entity", async () => {
+  test("an update keeps the other fields, and returns 200 with the whole item", async () => {
     const [first] = list;
     const { status, body } = await owner.put(`${path}/${first!.id}`, { label: "B", id: "other" });
     expect([status, body]).toEqual([200, { ...first, label: "B" }]);
   });
 
-  test("an update that is wrong, or of an unknown id, changes nothing", async () => {
+  test("an invalid update, or an update of an unknown id, changes nothing", async () => {
     const before = site.readStored();
     const wrong = await owner.put(`${path}/${list[0]!.id}`, { label: "" });
     expect([wrong.status, wrong.body.error]).toEqual([422, "Value and label are required"]);
@@ -96,7 +96,7 @@ describe("a list", () => {
     expect(site.readStored()).toBe(before);
   });
 
-  test("a new item's order is the length of the list", () => {
+  test("a new item's order is the number of items before it", () => {
     expect(list.map(({ order }) => order)).toEqual([0, 1, 2]);
   });
 
@@ -106,7 +106,7 @@ describe("a list", () => {
     expect((await owner.get(path)).body).toEqual(body);
   });
 
-  test("the list is sorted by order, then by creation", async () => {
+  test("is sorted by order, then by creation", async () => {
     const { body } = await reorderList(list.map(({ id }) => ({ id, order: 5 })));
     expect(getIds(body)).toEqual(getIds(list));
   });
@@ -137,7 +137,7 @@ describe("a list", () => {
     expect(getIds((await owner.get(path)).body)).toEqual(others);
   });
 
-  test("a full list returns 409 with a message and stays unchanged; twelve packages or videos are the limit", async () => {
+  test("refuses a new item with 409 and a message when it is full", async () => {
     expect([entities.packages.maxItems, entities.videos.maxItems]).toEqual([12, 12]);
     const handle = site.store.of(entities.statistics);
     const item = { value: "1", label: "L", order: 0 };

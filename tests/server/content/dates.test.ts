@@ -44,7 +44,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/event-settings", { onPage: 5, past: "hide" });
 });
 
-test("pages are unchanged while the section is off or has no events; while it is off there is no feed", async () => {
+test("while the section of dates is off, the page is the same as without events, and there is no calendar feed", async () => {
   const empty = await fetchPage();
   expect((await fetchFeed()).status).toBe(200);
   const { id } = await addEvent({ startsAt: START });
@@ -94,7 +94,7 @@ test("an event shows its day, time, title, place and a link to its tickets", asy
   expect(html).toContain('<button formAction="/#dates">Dates</button>');
 });
 
-test("events with the same title have distinct link names", async () => {
+test("links of events with the same title have distinct accessible names", async () => {
   for (const [city, startsAt] of [
     ["Leeds", "2099-03-14T20:00"],
     ["York", "2099-03-15T20:00"],
@@ -114,12 +114,12 @@ test.each([
   [{ tickets: "out" }, '<span class="date-action">Sold out</span>'],
   [{ status: "postponed" }, '<span class="date-action">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
-])("%j is shown as %s", async (event, shown) => {
+])("an event with %j is shown as %s", async (event, shown) => {
   await addEvent({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
   expect(await fetchPage()).toContain(shown);
 });
 
-test("several days, an all-day event and another time zone are shown", async () => {
+test("events of several days, all-day events and events in another time zone are shown as such", async () => {
   await addEvent({ startsAt: "2099-01-15T10:00", endsAt: "2099-01-17T16:00" });
   await addEvent({ startsAt: "2099-02-01T00:00", allDay: true });
   await addEvent({ startsAt: "2099-03-01T20:00", timeZone: "America/New_York" });
@@ -144,7 +144,7 @@ test("the next five events are visible, the others in an expandable list, in chr
   expect(rest).toStartWith('<ol start="6">');
 });
 
-test("once all events are over, the page shows a text, and the last five events if the owner chose that", async () => {
+test("once all events are over, the page says so, and shows the last five events if the owner chose that", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
     await addEvent({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
   expect(await fetchPage()).toContain(
@@ -160,7 +160,7 @@ test("once all events are over, the page shows a text, and the last five events 
   );
 });
 
-test("200 times in 12 zones, also skipped and repeated hours, equal those of another tool in the page, the feed and structured data", async () => {
+test("200 event times in 12 time zones equal another tool's on the page, in the feed and in structured data", async () => {
   const initial = getInitialValues(entities.events.fields) as Item<"events">;
   await site.store.of(entities.events).update(() =>
     table.map(({ zone, wall }, at) => ({
@@ -204,8 +204,8 @@ test("200 times in 12 zones, also skipped and repeated hours, equal those of ano
   expect([inFeed.size, onPage.size, forEngines.size]).toEqual([200, 200, 200]);
 }, 60_000);
 
-describe("the feed", () => {
-  test("has all-day events as dates and canceled events as such, and is unchanged until an event changes", async () => {
+describe("the calendar feed", () => {
+  test("has all-day events as dates and canceled events as canceled, and gets a 304 if unchanged", async () => {
     const { id } = await addEvent({
       title: "Ünïcode; comma, \\ 🎭 " + "lång ".repeat(18).trim(),
       note: "One\nTwo".replace("\n", " "),
@@ -280,26 +280,29 @@ describe("the feed", () => {
     "ünïcödé 🎭".repeat(8),
   ];
 
-  test.each(HOSTILE)("two other programs read the text %j as it is stored", async (text) => {
-    await site.asOwner("POST", "/api/site", { name: text });
-    const ticketUrl = "https://tickets.example/a,b;c?d=e";
-    const sent = { title: text, note: text, venue: text, city: "Bath", ticketUrl };
-    const { title, note, venue } = await addEvent({ ...sent, startsAt: START });
-    const { name } = (await site.visitor().get("/api/site")).body;
-    const file = (await fetchFeed()).text;
-    const stored = { summary: title, description: note, location: `${venue}, Bath` };
-    const calendar = new ICAL.Component(ICAL.parse(file));
-    const entries = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
-    expect(entries).toEqual([expect.objectContaining(stored)]);
-    const url = "https://tickets.example/a%2Cb%3Bc?d=e";
-    expect(entries[0]!.component.getFirstPropertyValue("url")).toBe(url);
-    // The second program also takes END:VEVENT within a line for the end of an event.
-    if (text.includes("END:")) return;
-    const other = convertIcsCalendar(undefined, file);
-    expect(other.events).toEqual([expect.objectContaining({ ...stored, url })]);
-    // The second program doesn't unescape the calendar's name, which is a text too (RFC 7986, section 5.1).
-    expect(other.name?.replace(/\\([\\;,])/g, "$1")).toBe(name.replaceAll("\n", " "));
-  });
+  test.each(HOSTILE)(
+    "has the text %j, which two other programs read as it is stored",
+    async (text) => {
+      await site.asOwner("POST", "/api/site", { name: text });
+      const ticketUrl = "https://tickets.example/a,b;c?d=e";
+      const sent = { title: text, note: text, venue: text, city: "Bath", ticketUrl };
+      const { title, note, venue } = await addEvent({ ...sent, startsAt: START });
+      const { name } = (await site.visitor().get("/api/site")).body;
+      const file = (await fetchFeed()).text;
+      const stored = { summary: title, description: note, location: `${venue}, Bath` };
+      const calendar = new ICAL.Component(ICAL.parse(file));
+      const entries = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
+      expect(entries).toEqual([expect.objectContaining(stored)]);
+      const url = "https://tickets.example/a%2Cb%3Bc?d=e";
+      expect(entries[0]!.component.getFirstPropertyValue("url")).toBe(url);
+      // The second program also takes END:VEVENT within a line for the end of an event.
+      if (text.includes("END:")) return;
+      const other = convertIcsCalendar(undefined, file);
+      expect(other.events).toEqual([expect.objectContaining({ ...stored, url })]);
+      // The second program doesn't unescape the calendar's name, which is a text too (RFC 7986, section 5.1).
+      expect(other.name?.replace(/\\([\\;,])/g, "$1")).toBe(name.replaceAll("\n", " "));
+    },
+  );
 
   test("has the names of countries in the site's language", async () => {
     await site.asOwner("POST", "/api/site", { language: "de" });
@@ -309,7 +312,7 @@ describe("the feed", () => {
     expect(entry!.location).toBe("Wien, Österreich");
   });
 
-  test("a single event can be downloaded as a file", async () => {
+  test("can also be downloaded as a file with a single event", async () => {
     const { id } = await addEvent({ startsAt: START });
     await addEvent({ title: "Another", startsAt: "2099-03-15T20:00" });
     const { headers, text } = await fetchFeed(`/dates/${id}.ics`);
@@ -318,7 +321,7 @@ describe("the feed", () => {
   });
 });
 
-test("structured data has what Google requires of an event: a place with an address, or an online event's URL", async () => {
+test("an event's structured data has a place with an address, or an online event's URL, as Google requires", async () => {
   const startsAt = "2099-03-14T20:00";
   await addEvent({ title: "Somewhere", startsAt });
   await addEvent({ title: "In a country", startsAt, country: "US" });
@@ -344,7 +347,7 @@ test("structured data has what Google requires of an event: a place with an addr
   });
 });
 
-test("a link to a page of this site, or with non-ASCII letters, is a full ASCII URL in the feed", async () => {
+test("an event's link within the site, or with non-ASCII letters, is a full ASCII URL in the calendar feed", async () => {
   const event = { startsAt: START, kind: "online" };
   await addEvent({ ...event, title: "Here", ticketUrl: "/coaching" });
   await addEvent({ ...event, title: "There", ticketUrl: "https://müller.example/ä ö" });
@@ -362,7 +365,7 @@ test("a link to a page of this site, or with non-ASCII letters, is a full ASCII 
   expect([first.offers.url, first.location.url]).toEqual([here, here]);
 });
 
-test("an event whose start a clock change skips ends after its start", async () => {
+test("an event whose start is skipped by a clock change still ends after its start", async () => {
   const startsAt = "2099-03-29T02:30";
   await addEvent({ startsAt, endsAt: "2099-03-29T03:15", timeZone: "Europe/Berlin", city: "Köln" });
   const [entry] = readCalendarEntries((await fetchFeed()).text);
@@ -420,13 +423,13 @@ test("structured data has the events that people can attend, with time, place an
   });
 });
 
-describe("a date in a calendar", () => {
+describe("an event in a calendar file", () => {
   const readEntry = async (id: string) =>
     readCalendarEntries((await fetchFeed(`/dates/${id}.ics`)).text)[0]!;
   const changeEvent = (id: string, event: object) =>
     site.asOwner("PUT", `/api/events/${id}`, event);
 
-  test("gets a higher sequence and a later stamp after each change, and unchanged dates keep theirs", async () => {
+  test("gets a higher sequence and a later timestamp after each change, and unchanged events keep theirs", async () => {
     const { id } = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
     const other = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
     const otherBefore = await readEntry(other.id);
@@ -494,7 +497,7 @@ describe("a date in a calendar", () => {
 });
 
 // Last, since a day without a request ends the owner's session.
-test("an event is over three hours after its start, at its end, or at the end of an all-day event", async () => {
+test("an event leaves the page at its end, three hours after its start, or after its whole day", async () => {
   await site.store.of(entities.events).update(() => []);
   await addEvent({ title: "Open", startsAt: getWallTimeIn(-3 * HOUR_MS + 60_000) });
   await addEvent({

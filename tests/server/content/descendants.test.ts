@@ -66,7 +66,7 @@ const countSubmissions = (store: Store, name: string) =>
 const readIds = (store: Store, entity: Entity): string[] =>
   (store.of(entity).read().value as { id: string }[]).map(({ id }) => id);
 
-test("steps, fields and submissions are deleted with their form, others stay, and the log says how many", async () => {
+test("deleting a form permanently deletes its steps, fields and submissions, and the log says how many", async () => {
   const store = await openTestStore();
   for (const name of ["gone", "kept"]) await createForm(store, name);
   await removeForm(store, "gone");
@@ -82,7 +82,7 @@ test("steps, fields and submissions are deleted with their form, others stay, an
   await store.close();
 });
 
-test("submissions of a missing form stay, also if a wrong letter in the file has changed the form's id", async () => {
+test("submissions of a missing form are kept, even if a damaged file changed the form's id", async () => {
   const first = await openTestStore();
   await createForm(first, "form-a");
   await first

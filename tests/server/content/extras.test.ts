@@ -23,25 +23,25 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/announcement", NOTHING);
 });
 
-test("an extra and its entities refer to each other", () => {
+test("every extra (an optional section) lists exactly the entities that name it", () => {
   const named = allEntities.filter(({ extra }) => extra !== undefined);
   expect(named.map(({ key, extra }) => [extra, key])).toEqual(
     EXTRAS.flatMap(({ key, entities }) => entities.map((each) => [key, each])),
   );
 });
 
-test("a new site has no extras", async () => {
+test("a new site has no extras (optional sections)", async () => {
   expect((await site.visitor().get("/api/extras")).body).toEqual({ on: [] });
 });
 
-test("while an extra is off its content is returned to the owner, and an empty site's values to visitors", async () => {
+test("while an extra is off, the owner still gets its content, and visitors get empty values", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
   expect(await readAnnouncement()).toEqual(NOTHING);
   for (const path of PAGES) expect(await fetchPage(path)).not.toContain("announcement");
 });
 
-test("the announcement is at the top of every page's main part, right after its style sheet", async () => {
+test("the announcement is at the top of the main part of every page", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
   expect(await readAnnouncement()).toEqual(ANNOUNCEMENT);
@@ -76,7 +76,7 @@ test("without a text the announcement isn't on the page, and without a link it i
   expect(await fetchPage()).toContain('<p dir="auto">Tonight</p>');
 });
 
-test("after an extra is removed and added again, pages and calls are identical to the byte", async () => {
+test("turning an extra off and on again leaves pages and API responses identical to the byte", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   const without = await fetchPage();
   await switchOn("announcement");
@@ -96,7 +96,7 @@ test("an unknown extra is refused, and nothing is stored", async () => {
   expect(await site.asOwner("GET", "/api/extras")).toEqual({ on: [] });
 });
 
-test("stored extras of another release are ignored, and survive a change", async () => {
+test("stored names of another release's extras are ignored, and kept when extras are changed", async () => {
   const names = Array.from({ length: 20 }, () => `x${Bun.randomUUIDv7().slice(-12)}`);
   expect(v.safeParse(createStoredSchema(entities.extras), { on: names }).success).toBe(true);
   await site.store.of(entities.extras).update(() => ({ on: names }));

@@ -26,7 +26,7 @@ const createField = (stepId: string, more = {}) =>
 const getIds = (items: { id: string }[]) => items.map(({ id }) => id);
 
 describe("steps and fields", () => {
-  test("a new step or field gets an order equal to the count plus one, within its parent", async () => {
+  test("a new step or field gets the next number within its form or step", async () => {
     await createField((await createStep()).id);
     form = await createItem("forms", { title: "Another" });
     const first = await createStep();
@@ -37,7 +37,7 @@ describe("steps and fields", () => {
     expect((await createField(second.id)).fieldOrder).toBe(1);
   });
 
-  test("each field is returned with its stepId, and each list has the items of one parent", async () => {
+  test("each list has only the steps of one form or the fields of one step", async () => {
     const [one, two] = [await createStep(), await createStep()];
     const [a, b] = [await createField(one.id), await createField(two.id)];
     const fields = await visitor.get(`/api/form-fields/${one.id}`);
@@ -47,7 +47,7 @@ describe("steps and fields", () => {
     expect(getIds((await owner.get(`/api/form-steps/${form.id}`)).body)).toEqual([one.id, two.id]);
   });
 
-  test("an update merges, and is refused with the specification's messages", async () => {
+  test("an update keeps the other values, and is refused with the specification's message if invalid", async () => {
     const step = await createStep();
     const field = await createField(step.id);
     const change = {
@@ -88,7 +88,7 @@ describe("steps and fields", () => {
 });
 
 describe("what visitors see", () => {
-  test("only the owner gets inactive forms, steps and fields, and the field adminLabel", async () => {
+  test("excludes inactive forms, steps and fields, and admin labels, which only the owner gets", async () => {
     const step = await createStep();
     const hiddenStep = await createStep({ isActive: false });
     const field = await createField(step.id, { adminLabel: "secret words" });
@@ -109,7 +109,7 @@ describe("what visitors see", () => {
     expect((await owner.get(`/api/form-fields/${hiddenStep.id}`)).status).toBe(200);
   });
 
-  test("the steps and fields of an inactive form return 404 to visitors and 200 to the owner", async () => {
+  test("is a 404 for the steps and fields of an inactive form, which the owner can read", async () => {
     const step = await createStep();
     await createField(step.id);
     await owner.put(`/api/forms/${form.id}`, { isActive: false });
@@ -123,7 +123,7 @@ describe("what visitors see", () => {
 });
 
 describe("reordering", () => {
-  test("steps are numbered from one on, in the order of the call", async () => {
+  test("numbers steps from one on, in the order of the call", async () => {
     const steps = [await createStep(), await createStep(), await createStep()];
     const stepIds = getIds(steps).toReversed();
     const { status, body } = await owner.post("/api/form-steps/reorder", { stepIds });
@@ -132,7 +132,7 @@ describe("reordering", () => {
     expect((await owner.get(`/api/form-steps/${form.id}`)).body).toEqual(body);
   });
 
-  test("fields that the call doesn't list follow the listed fields", async () => {
+  test("puts fields that the call doesn't list after the listed fields", async () => {
     const { id } = await createStep();
     const [a, b, c] = [await createField(id), await createField(id), await createField(id)];
     const { body } = await owner.post("/api/form-fields/reorder", { fieldIds: [c.id] });
@@ -140,7 +140,7 @@ describe("reordering", () => {
     expect(body.map((field: any) => field.fieldOrder)).toEqual([1, 2, 3]);
   });
 
-  test("an unknown id, an id named twice, or steps of two forms are refused and change nothing", async () => {
+  test("refuses an unknown id, an id named twice, or steps of two forms, and changes nothing", async () => {
     const mine = await createStep();
     form = await createItem("forms", { title: "Another" });
     const other = await createStep();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "coaching", smallPrint: "" });
 });
 
-test("pages are unchanged while the section is off or empty, and visitors get no packages while it is off", async () => {
+test("while the section of coaching packages is off, the page is unchanged and visitors get no packages", async () => {
   const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect(await fetchPage()).toBe(empty);
@@ -39,7 +39,7 @@ test("pages are unchanged while the section is off or empty, and visitors get no
   await site.asOwner("POST", "/api/package-settings", { heading: "PACKAGES" });
 });
 
-test("a package shows its title, price, description and points, then its link", async () => {
+test("a coaching package shows its title, price, description and points, then its link", async () => {
   await addPackage({
     price: "£450",
     per: "6 sessions",
@@ -59,13 +59,13 @@ test("a package shows its title, price, description and points, then its link", 
   expect(article).toContain('<p dir="auto">Prices include VAT.</p></section>');
 });
 
-test("empty fields show nothing: no price, no points, no button without a text", async () => {
+test("a coaching package's empty fields show nothing: no price, no points and no button", async () => {
   await addPackage({ buttonText: "" });
   const html = await fetchPage();
   expect(html).toContain('<article dir="auto"><h3>Twelve weeks</h3></article>');
 });
 
-test("an external link opens in the same tab, and each button's name includes its package", async () => {
+test("a coaching package's button opens in the same tab, and has the package's title in its accessible name", async () => {
   await addPackage({ buttonLink: STRIPE });
   await addPackage({ title: "An evening" });
   const html = (await fetchPage()).split('id="packages"')[1]!.split("</section>")[0]!;
@@ -76,12 +76,12 @@ test("an external link opens in the same tab, and each button's name includes it
   expect(html).toContain('aria-label="Book: An evening"');
 });
 
-describe("the section with packages", () => {
+describe("the section of coaching packages", () => {
   const readVisibility = async () => [
     (await fetchPage("/")).includes('id="packages"'),
     (await fetchPage("/coaching")).includes('id="packages"'),
   ];
-  test("is after the transformations on the coaching page, and is moved and hidden by Styles on the home page", async () => {
+  test("is after the transformations on the coaching page, and can be moved and hidden on the home page", async () => {
     await addPackage();
     await site.asOwner("POST", "/api/package-settings", { place: "both" });
     await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/a.jpg" });
@@ -99,7 +99,7 @@ describe("the section with packages", () => {
   });
 });
 
-test("a package without a link leads to the enquiry form, or has no button on the coaching page if no form is active", async () => {
+test("a coaching package without a link leads to the enquiry form, or has no button if no form is active", async () => {
   await addPackage();
   await addPackage({ title: "An evening", buttonLink: STRIPE });
   await site.asOwner("POST", "/api/package-settings", { place: "both" });
@@ -113,7 +113,7 @@ test("a package without a link leads to the enquiry form, or has no button on th
   expect(await fetchPage("/")).toContain("Book: Twelve weeks");
 });
 
-test("structured data has the packages as offers without prices", async () => {
+test("structured data has the coaching packages as offers without prices", async () => {
   expect((await readStructuredData()).makesOffer).toBeUndefined();
   await addPackage({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
   const { id } = await addPackage({ title: "An evening" });
@@ -125,7 +125,7 @@ test("structured data has the packages as offers without prices", async () => {
   expect((await readStructuredData()).makesOffer).toBeUndefined();
 });
 
-test("hidden packages, and packages outside of their visibility window, are on no page and in no call", async () => {
+test("hidden coaching packages, and those outside of their visibility window, aren't on the page or in responses", async () => {
   const hidden = await addPackage({ title: "Tucked away", isActive: false });
   await addPackage({ title: "Coming soon", shownFrom: "2099-01-01T10:00" });
   await addPackage({ title: "Long gone", shownUntil: "2001-01-01T10:00" });

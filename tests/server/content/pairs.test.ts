@@ -10,7 +10,7 @@ const BEFORE_URL = "/uploads/before.jpg";
 const CONSENT = "Mia agreed by email on 3 May.";
 const CONSENT_MISSING = { consent: "Enter who gave consent to be shown, and how." };
 
-test("a transformation needs only the specification's fields, and is then a single picture", async () => {
+test("a transformation without a before picture is shown as a single picture", async () => {
   const owner = await site.owner();
   const { status, body } = await owner.post("/api/transformations", {
     imageUrl: AFTER_URL,
@@ -23,7 +23,7 @@ test("a transformation needs only the specification's fields, and is then a sing
   await owner.delete(`/api/transformations/${body.id}`);
 });
 
-test("a before picture needs a consent, whichever fields of the item are sent", async () => {
+test("a before picture is refused without a consent, whichever fields of the transformation are sent", async () => {
   const owner = await site.owner();
   const refused = await owner.post("/api/transformations", {
     imageUrl: AFTER_URL,
@@ -39,7 +39,7 @@ test("a before picture needs a consent, whichever fields of the item are sent", 
   await owner.delete(`/api/transformations/${body.id}`);
 });
 
-test("visitors get both pictures, after the style sheet for pairs, and never the consent", async () => {
+test("visitors get a transformation's before and after pictures, but never the consent", async () => {
   const pair = { imageUrl: AFTER_URL, beforeUrl: BEFORE_URL, consent: CONSENT, title: "Week one" };
   const { id } = await site.asOwner("POST", "/api/transformations", pair);
   const called = (await site.visitor().get("/api/transformations")).body;

@@ -27,7 +27,7 @@ describe("every GET carries an ETag", () => {
     expect((await visitor.get(path, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  test("the owner's reads, too", async () => {
+  test("also for calls that only the owner can read", async () => {
     expect(await fetchEtag("/api/auth/me")).toMatch(/^"/);
     expect(await fetchEtag("/api/history/hero")).toMatch(/^"/);
   });
@@ -86,7 +86,7 @@ describe("a write with If-Match", () => {
     }
   });
 
-  test("is accepted only once if several are sent at the same time", async () => {
+  test("is accepted only once if several with the same ETag are sent at the same time", async () => {
     const headers = { "if-match": await fetchEtag("/api/styles") };
     const writes = ["1px", "2px", "3px", "4px"].map((borderRadius) =>
       owner.post("/api/styles", { borderRadius }, headers),
@@ -95,7 +95,7 @@ describe("a write with If-Match", () => {
     expect(answers.sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test("is compared with the ETag of the owner's list when items are changed, deleted or reordered", async () => {
+  test("that changes, deletes or reorders items is compared with the ETag of the owner's list", async () => {
     const link = { url: "https://a.example", displayText: "A", isActive: false };
     const { body: item, headers } = await owner.post("/api/connect-links", link);
     const current = headers.get("etag")!;
@@ -122,7 +122,7 @@ describe("a write with If-Match", () => {
 });
 
 describe("earlier revisions", () => {
-  test("are listed, viewed and restored as a new revision", async () => {
+  test("can be listed, viewed, and restored as a new revision", async () => {
     await owner.post("/api/site", { name: "One" });
     await owner.post("/api/site", { name: "Two" });
     const { body: list } = await owner.get("/api/history/site");
@@ -149,7 +149,7 @@ describe("earlier revisions", () => {
       expect((await owner.get(`/api/history/site/${revision}`)).status).toBe(404);
   });
 
-  test("a restored list of forms keeps newer forms", async () => {
+  test("of the list of forms are restored without losing newer forms", async () => {
     const old = (await owner.post("/api/forms", { title: "Old" })).body;
     const { revision } = site.store.of(entities.forms).read();
     const since = (await owner.post("/api/forms", { title: "Since" })).body;
@@ -158,7 +158,7 @@ describe("earlier revisions", () => {
     expect(body).toEqual([old, since]);
   });
 
-  test("a restored list of steps restores no step whose form was deleted", async () => {
+  test("of the list of steps are restored without the steps of deleted forms", async () => {
     const form = (await owner.post("/api/forms", { title: "Goes" })).body;
     const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
     const { revision } = site.store.of(entities.formSteps).read();

@@ -66,7 +66,7 @@ const catchRefusal = (write: Promise<unknown>): Promise<Refusal> =>
     (refusal: Refusal) => refusal,
   );
 
-test("a new item that breaks a rule is refused with a message at its field, and nothing is stored", async () => {
+test("a new item that violates a rule about several fields is refused with a message at one of them", async () => {
   const refusal = await catchRefusal(
     createItem(list, CONTEXT, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
   );
@@ -78,7 +78,7 @@ test("a new item that breaks a rule is refused with a message at its field, and 
   expect(readStored()).toEqual([]);
 });
 
-test("a change of one field is checked together with the stored values of the others", async () => {
+test("a change of one field is checked together with the stored values of the other fields", async () => {
   const { item } = await createItem(list, CONTEXT, { name: "Mia" });
   const refusal = await catchRefusal(changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT }));
   expect(refusal.details.fields).toEqual({ agreed: MESSAGE });
@@ -88,7 +88,7 @@ test("a change of one field is checked together with the stored values of the ot
   expect(readStored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
 });
 
-test("of two simultaneous changes that break a rule together, the second is refused", async () => {
+test("of two simultaneous changes that together violate a rule, the second is refused", async () => {
   const agreed = { portrait: PORTRAIT, agreed: "Bo" };
   const { item } = await createItem(list, CONTEXT, { name: "Bo", ...agreed });
   const outcomes = await Promise.allSettled([

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/extras", { on: ["showreel"] });
 });
 
-test("without a video the home page is the same as without the section", async () => {
+test("without a video the home page is the same as without the showreel", async () => {
   const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect(await fetchPage()).toBe(empty);
@@ -40,7 +40,7 @@ test("without a video the home page is the same as without the section", async (
   expect(await site.asOwner("GET", "/api/videos")).toHaveLength(1);
 });
 
-test("a poster links to its video and has the address of its frame, after the section's style sheet", async () => {
+test("a video's poster image links to the video and has the URL of its embedded player", async () => {
   await addVideo(YOUTUBE, { length: "2:10", captioned: true });
   const html = await fetchPage();
   expect(html).toContain(`${getStyleElement("showreel")}<section id="showreel"`);
@@ -56,7 +56,7 @@ test("a poster links to its video and has the address of its frame, after the se
   expect(html).toContain('<h2 id="showreel-title"');
 });
 
-test("a page's security policy allows only the hosts of its own videos", async () => {
+test("a page's Content-Security-Policy allows only the hosts of the videos on that page", async () => {
   expect(await readFrameSources()).toBeUndefined();
   await addVideo(ELSEWHERE);
   expect(await readFrameSources()).toBeUndefined();
@@ -70,7 +70,7 @@ test("a page's security policy allows only the hosts of its own videos", async (
   expect(await readFrameSources("/coaching")).toBeUndefined();
 });
 
-test("the owner's text can't add a video to the page", async () => {
+test("markup in the owner's texts can't embed a video", async () => {
   await addVideo(ELSEWHERE, { title: 'x" data-embed="https://player.vimeo.com/video/1' });
   await site.asOwner("POST", "/api/about", {
     content: '<p data-embed="https://player.vimeo.com/video/1">Me</p>',

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await setPlace("coaching");
 });
 
-test("without a testimonial the pages are the same as without the section", async () => {
+test("without a testimonial the pages are the same as without the section of testimonials", async () => {
   const empty = [await fetchPage("/"), await fetchPage()];
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect([await fetchPage("/"), await fetchPage()]).toEqual(empty);
@@ -33,7 +33,7 @@ test("without a testimonial the pages are the same as without the section", asyn
   expect(await site.asOwner("GET", "/api/testimonials")).toHaveLength(1);
 });
 
-test("testimonials are on the coaching page, the home page or both, after the section's style sheet", async () => {
+test("testimonials are on the coaching page, the home page or both, as the owner chose", async () => {
   await addTestimonial();
   const readVisibility = async () =>
     (await Promise.all([fetchPage("/"), fetchPage("/coaching")])).map((html) =>
@@ -46,7 +46,7 @@ test("testimonials are on the coaching page, the home page or both, after the se
   expect(await readVisibility()).toEqual([true, true]);
 });
 
-test("a testimonial is a quotation, and the name below it links to its source", async () => {
+test("a testimonial is shown as a quotation, and the name below links to the source", async () => {
   await addTestimonial({ role: "Lost 25 pounds in a year", link: "https://voices.example/mia" });
   const html = (await fetchPage()).replaceAll("<!-- -->", "");
   expect(html).toContain(

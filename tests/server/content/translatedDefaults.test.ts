@@ -154,10 +154,10 @@ describe("a site with default texts only", () => {
 const NO_TEXT =
   /^(?:\w+\.\w*Color$|styles\.|events\.|welcome\.|connectLinks\.platform|eventSettings\.past|formFields\.fieldType|forms\.deleteAfter|testimonialSettings\.(?:questions|place)|packageSettings\.place|site\.(?:language|timeZone|agencyName)|uploads\.)/;
 
-describe("in German", () => {
+describe("on a German site", () => {
   beforeEach(() => setLanguage("de"));
 
-  test("a default saved as it is shown still follows a change of language", async () => {
+  test("a default text that was saved unchanged still follows a change of language", async () => {
     const shown = await fetchBody("/api/about");
     expect(shown.title).toBe("ÜBER MICH");
     await owner.post("/api/about", { title: shown.title, content: "<p>Mein Text.</p>" });
@@ -169,7 +169,7 @@ describe("in German", () => {
     });
   });
 
-  test("a typed text stays as it is in every language", async () => {
+  test("a text that the owner typed stays the same in every language", async () => {
     await owner.post("/api/press-settings", { heading: "Presseschau" });
     for (const language of TRANSLATED_LANGUAGES) {
       await setLanguage(language);
@@ -177,7 +177,7 @@ describe("in German", () => {
     }
   });
 
-  test("a save with the current ETag is accepted, and with the ETag from before a change of language refused", async () => {
+  test("a save is refused if its ETag is from before a change of language", async () => {
     const { headers } = await owner.get("/api/connect-settings");
     const etag = headers.get("etag")!;
     const save = (value: string) =>
@@ -199,7 +199,7 @@ describe("in German", () => {
     expect([restored.status, restored.body.heading]).toEqual([200, "VERWANDLUNGEN"]);
   });
 
-  test("a template's options and their conditions follow the language, and are accepted as shown", async () => {
+  test("a form template's options and conditions follow the language, and are accepted as shown", async () => {
     await deleteForms(site);
     const { form, fields } = await makeForm(FORM_TEMPLATES[0]);
     const times = fields.find(({ fieldType }) => fieldType === "radio");

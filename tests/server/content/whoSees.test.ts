@@ -4,7 +4,7 @@ import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const site = setUpSiteForAll(() => startSite());
 
-test("a reader gets the packages that visitors see, an editor gets all packages, and both get all forms", async () => {
+test("an editor gets hidden coaching packages but a reader doesn't, and both get inactive forms", async () => {
   await site.asOwner("POST", "/api/extras", { on: ["packages"] });
   const made = await site.asOwner("POST", "/api/packages", { title: "A draft", isActive: false });
   await site.asOwner("POST", "/api/forms", { name: "Inner", title: "Outer", isActive: false });

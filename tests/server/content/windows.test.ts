@@ -72,7 +72,7 @@ async function expectEdges(sites: readonly Site[], title: string): Promise<void>
 describe("on one machine", () => {
   const site = setUpSiteForAll(startSite);
 
-  test("a highlight is unchanged a second before its start or end, and changed everywhere a second after it", async () => {
+  test("a highlight appears at its start and disappears at its end, everywhere within a second", async () => {
     await expectEdges([site], "A night to remember");
   });
 
@@ -92,7 +92,7 @@ describe("on one machine", () => {
   });
 });
 
-test("the first response after a kill is right if an announcement ended meanwhile", async () => {
+test("the first page after the program was killed doesn't have an announcement that ended meanwhile", async () => {
   const siteFolder = await createSiteFolder({ sample: true });
   // A start in a zone in which it is an hour later replaces waiting for the end.
   const started = async (TZ: string) => startProgram({ folder: siteFolder.folder, env: { TZ } });
@@ -128,7 +128,7 @@ describe.if(hasPostgres)("on two machines", () => {
     await rm(pictures, { recursive: true });
   });
 
-  test("each machine changes a highlight at its start and end without a call to the other", async () => {
+  test("each machine shows and hides a highlight at its start and end without a call to the other machine", async () => {
     await expectEdges(sites, "A night to remember");
   });
 });

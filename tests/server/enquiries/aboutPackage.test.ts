@@ -29,7 +29,7 @@ beforeEach(async () => {
   await callAsOwner("POST", "/api/extras", { on: ["packages"] });
 });
 
-test("the stored title of an enquiry's package stays when the package is renamed or deleted", async () => {
+test("an enquiry keeps the title of its coaching package when the package is renamed or deleted", async () => {
   const id = await addPackage();
   const { about, id: submission } = await sendAndRead(id);
   expect(about).toBe("Twelve weeks");
@@ -39,7 +39,7 @@ test("the stored title of an enquiry's package stays when the package is renamed
   expect([stored!.id, stored!.about]).toEqual([submission, "Twelve weeks"]);
 });
 
-test("a hidden package or an invalid id is ignored, and the enquiry is stored", async () => {
+test("an enquiry about a hidden coaching package or an invalid id is stored without a package", async () => {
   const hidden = await addPackage({ isActive: false });
   const later = await addPackage({ shownFrom: "2099-01-01T10:00" });
   const over = await addPackage({ shownUntil: "2001-01-01T10:00" });
@@ -51,7 +51,7 @@ test("a hidden package or an invalid id is ignored, and the enquiry is stored", 
   expect((await sendAndRead(seen)).about).toBeNull();
 });
 
-test("an enquiry without scripts has no package, even if the post names a package", async () => {
+test("an enquiry sent without scripts is stored without a coaching package, even if the post names one", async () => {
   const id = await addPackage();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
@@ -63,7 +63,7 @@ test("an enquiry without scripts has no package, even if the post names a packag
   expect((await site.list("?limit=1")).items[0]!.about).toBeNull();
 });
 
-test("the same enquiry sent twice is stored once, even if the package was hidden in between", async () => {
+test("the same enquiry sent twice is stored once, even if its coaching package was hidden in between", async () => {
   const id = await addPackage();
   const { started } = (await site.call("GET", "/api/filling-time")).body;
   const body = { ...createEnquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
@@ -75,7 +75,7 @@ test("the same enquiry sent twice is stored once, even if the package was hidden
   expect((await site.list("?limit=1")).items[0]).toMatchObject({ about: "Twelve weeks" });
 });
 
-test("the package's title isn't searched for a person's data, and is exported and erased with the enquiry", async () => {
+test("a coaching package's title isn't searched for a person's data, but is exported with the enquiry", async () => {
   const id = await addPackage({ title: "dora@example.com" });
   await sendAndRead(id);
   const people = (call: "find" | "export" | "erase", email: string) =>

@@ -30,7 +30,7 @@ const postForm = (fields: Record<string, string>) =>
   );
 
 // The first tests, since erasing needs a recent login.
-test("an enquiry that is repeated after its deletion stays in the trash, and can be restored", async () => {
+test("an enquiry sent again after its deletion stays in the trash, and can be restored", async () => {
   const { started, answers } = await createStartProof();
   const id = await sendAnswers(answers, started);
   const before = await countStored();
@@ -43,7 +43,7 @@ test("an enquiry that is repeated after its deletion stays in the trash, and can
 });
 
 test.each(["list", "bin"])(
-  "an enquiry erased from the %s isn't stored again by a repetition",
+  "an enquiry erased from the %s isn't stored when it is sent again",
   async (source) => {
     const { started, answers } = await createStartProof();
     const id = await sendAnswers(answers, started);
@@ -57,7 +57,7 @@ test.each(["list", "bin"])(
   },
 );
 
-test("the record of an erased enquiry is deleted once the enquiry can't be repeated anymore", async () => {
+test("the record that keeps an erased enquiry from being stored again is deleted after a day", async () => {
   const noted = site.store.of(entities.erasedEnquiries);
   expect(await noted.count()).toBeGreaterThan(0);
   const sweepAfter = async (hours: number) => {
@@ -76,7 +76,7 @@ test("the record of an erased enquiry is deleted once the enquiry can't be repea
   expect(site.reportedErrors).toEqual([]);
 });
 
-test("a repetition gets the response to the first enquiry, also if both are simultaneous", async () => {
+test("an enquiry sent several times gets the same response and is stored once, even if sent simultaneously", async () => {
   const { started, answers } = await createStartProof();
   const before = await countStored();
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => sendAnswers(answers, started)));
@@ -86,7 +86,7 @@ test("a repetition gets the response to the first enquiry, also if both are simu
   expect(await countStored()).toBe(before + 1);
 });
 
-test("different answers, or the same answers with another or no signed start time, are separate enquiries", async () => {
+test("enquiries with different answers, or with another or no signed start time, are stored separately", async () => {
   const { started, answers } = await createStartProof();
   const anew = await createStartProof();
   const before = await countStored();
@@ -101,7 +101,7 @@ test("different answers, or the same answers with another or no signed start tim
   expect(await countStored()).toBe(before + 5);
 });
 
-test("reloading the page after a post without scripts shows the thank-you again and stores nothing", async () => {
+test("reloading the page after a post without scripts shows the thank-you again and stores no second enquiry", async () => {
   const { started, answers } = await createStartProof();
   const before = await countStored();
   for (let at = 0; at < 2; at++)
@@ -111,7 +111,7 @@ test("reloading the page after a post without scripts shows the thank-you again 
   expect(await countStored()).toBe(before + 1);
 });
 
-test("a repeated first post, which has no signed start time, is recognized by its email address for some minutes", async () => {
+test("an enquiry repeated without a signed start time is recognized by its email address for some minutes", async () => {
   const { answers } = await createStartProof();
   const before = await countStored();
   expect((await postForm(answers)).isDone).toBe(true);

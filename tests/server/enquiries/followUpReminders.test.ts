@@ -70,7 +70,7 @@ const countNotifications = () => [findReminderMails().length, service.received.l
 const findReminderMails = () =>
   server.received.filter(({ subject }) => subject?.includes("reminder"));
 
-test("at eight, one message and one push have the names, the last notes and a link, and none of the answers", async () => {
+test("at eight, the owner gets one email with names and last notes, and one push notification", async () => {
   const tomorrow = getToday().toPlainDate().add({ days: 1 }).toString();
   const later = getToday().toPlainDate().add({ days: 5 }).toString();
   await addReminder("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
@@ -100,7 +100,7 @@ test("at eight, one message and one push have the names, the last notes and a li
   expect(countNotifications()).toEqual([1, 1]);
 });
 
-test("reminders still due are sent again the next day, also after a clock change in the night", async () => {
+test("due reminders are sent again at eight the next day, even after a clock change in the night", async () => {
   const sunday = Temporal.PlainDate.from("2027-03-28");
   await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   await checkAtTime("09:00", sunday.subtract({ days: 1 }));
@@ -125,7 +125,7 @@ test("nothing is sent without due reminders, and only a push notification while 
   await owner.post("/api/mail", { notify: "at once" });
 });
 
-test("a message about reminders doesn't contain a person who was erased before it was sent", async () => {
+test("an email about a due reminder isn't sent if its person was erased meanwhile", async () => {
   await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   server.refuseRecipients(451);
   await checkAtTime("08:00");

@@ -41,7 +41,7 @@ describe("the stage of an enquiry", () => {
     expect(stored).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
   });
 
-  test("can be changed alone, like the reminder, and each change returns the submission", async () => {
+  test("can be changed without the reminder, and a change returns the whole submission", async () => {
     const id = await sendAs("Ann");
     const [sent] = (await site.list("?limit=1")).items;
     // A new stage also marks the submission as reviewed, and setting the stage back keeps that.
@@ -54,7 +54,7 @@ describe("the stage of an enquiry", () => {
     expect((await setProgress(id, { stage: "", remindOn: null })).body).toEqual(before);
   });
 
-  test("marks the submission as reviewed, as a reminder or a note does", async () => {
+  test("marks the submission as reviewed when it is changed, like a reminder or a note", async () => {
     const statusAfter = async (change: (id: string) => Promise<{ status: number }>) => {
       const id = await sendAs("Ann");
       await change(id);
@@ -97,7 +97,7 @@ describe("the stage of an enquiry", () => {
     expect(["closed", "talking"]).toContain((await site.list("?limit=1")).items[0]!.stage);
   });
 
-  test("has to be a known stage, and the reminder has to be a day", async () => {
+  test("is refused if it is unknown, and so is a reminder that isn't a date", async () => {
     const id = await sendAs("Ann");
     const fields = async (body: object) => (await setProgress(id, body)).body.fields;
     for (const stage of ["lost", null, 1])
@@ -126,7 +126,7 @@ describe("the stage of an enquiry", () => {
     ]);
   });
 
-  test("filters a list and a search, also if it is the inbox", async () => {
+  test("can filter the list of submissions and a search, also for the inbox", async () => {
     const id = await sendAs("Zelda");
     await setProgress(id, { stage: "booked" });
     expect((await site.list("?stage=booked")).items.map((each) => each.id)).toEqual([id]);
@@ -139,7 +139,7 @@ describe("the stage of an enquiry", () => {
 });
 
 describe("submissions of all forms", () => {
-  test("are sorted newest first, with their total, without the submissions of a deleted form", async () => {
+  test("are sorted newest first, without the submissions of a deleted form", async () => {
     const first = await sendAs("First");
     const other = await sendAs("", "second");
     const last = await sendAs("Last");
@@ -172,7 +172,7 @@ describe("follow-ups", () => {
   });
 });
 
-describe("notes", () => {
+describe("notes about a submission", () => {
   test("have author and time, and can be deleted one by one", async () => {
     const id = await sendAs("Ann");
     const first = await addNote(id, { text: " Send the plan. " });
@@ -195,7 +195,7 @@ describe("notes", () => {
     expect((back.body as Submission).notes).toEqual(notes);
   });
 
-  test("are stored once if sent twice, and two simultaneous notes are both stored", async () => {
+  test("are stored once if sent twice, and different simultaneous notes are all stored", async () => {
     const id = await sendAs("Ann");
     const sent = { id: crypto.randomUUID(), text: "Only once." };
     await Promise.all([addNote(id, sent), addNote(id, sent), addNote(id, { text: "Mine too." })]);
@@ -203,7 +203,7 @@ describe("notes", () => {
     expect(notes.map(({ text }) => text).toSorted()).toEqual(["Mine too.", "Only once."]);
   });
 
-  test("can't be empty or too long, and a submission has at most 50", async () => {
+  test("can't be empty or too long, and are at most 50", async () => {
     const id = await sendAs("Ann");
     for (const text of ["", " \n ", undefined])
       expect(formatRefusal(await addNote(id, { text }))).toBe("422 A note can't be empty.");
@@ -218,7 +218,7 @@ describe("notes", () => {
     expect((await addNote("nope", { text: "Lost" })).status).toBe(404);
   });
 
-  test("are found by a search, and by a person's address in a note", async () => {
+  test("are found by a search, and by a person's email address in their text", async () => {
     const id = await sendAs("Ann");
     await addNote(id, { text: "Her sister is rosalind@example.com." });
     expect((await site.search({ search: "rosalind" })).items).toHaveLength(1);
@@ -229,7 +229,7 @@ describe("notes", () => {
     expect((await listAll()).ids).not.toContain(id);
   });
 
-  test("leave none of their text in the audit log", async () => {
+  test("are in the audit log without their text", async () => {
     const id = await sendAs("Ann");
     await addNote(id, { text: "Peculiarly secret." });
     const log = await site.call("GET", "/api/audit-log", undefined, AS_OWNER);

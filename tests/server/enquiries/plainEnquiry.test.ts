@@ -13,7 +13,7 @@ const postForm = (fields: Record<string, string>, by: Visitor = visitor) =>
   site.enquiries.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
 const getStored = () => site.store.of(entities.formSubmissions);
 
-test("a form without scripts goes through its steps, and its answers are stored like those of the call", async () => {
+test("a form without scripts goes through its steps, and its answers are stored as with scripts", async () => {
   const first = await postForm({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, isDone: false });
   expect(first.startToken).toMatch(/^\w+\.[\w-]+$/);
@@ -32,7 +32,7 @@ test("a form without scripts goes through its steps, and its answers are stored 
   expect(Object.fromEntries(answers)).toEqual({ ...ANSWERS, phone: "+447700 900123" });
 });
 
-test("a post with the hidden field filled in shows the form again, with its answers", async () => {
+test("a post with the hidden spam field filled in isn't stored, and shows the form again with the answers", async () => {
   const state = await postForm({
     ...ANSWERS,
     step: "1",
@@ -69,7 +69,7 @@ test("the refusal after too many posts has a message on the page and Retry-After
   expect(await answer.text()).toMatch(/You(?:'|&#x27;|’)ve sent too many messages/);
 });
 
-test("every long text can be sent at full length, even in characters of three bytes", async () => {
+test("every long answer can be posted at full length, even in characters of three bytes", async () => {
   const fields = site.store.of(entities.formFields);
   const { value: before } = fields.read();
   await fields.update((all) =>
@@ -84,7 +84,7 @@ test("every long text can be sent at full length, even in characters of three by
   await fields.update(() => before);
 });
 
-test("an unreadable post is refused on a page, with a message for people", async () => {
+test("a post that is too large is refused with a page that explains what to do", async () => {
   const answer = await postFrom({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([413, HTML_TYPE]);
   const page = await answer.text();
@@ -104,7 +104,7 @@ test("a visitor can post the form 120 times in a row, and further posts are refu
   expect((await next()).status).toBe(200);
 });
 
-test("answers are kept on the page, with a message, when they can't be stored", async () => {
+test("a post that can't be stored gets 503, and the page keeps the visitor's answers", async () => {
   await site.store.close();
   const other = { address: "198.51.100.8", userAgent: null };
   const state = await postForm({ ...ANSWERS, step: "1", action: "submit" }, other);

@@ -24,7 +24,7 @@ const readStored = async () =>
 const getPath = async () => `/api/form-submissions/${(await readStored()).id}/replies`;
 const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
 
-test("a reply arrives complete, has the owner as Reply-To, and is stored with the enquiry", async () => {
+test("an owner's reply to an enquiry arrives complete, with the owner as Reply-To, and is stored", async () => {
   await startReplySite();
   const owner = await site.owner();
   expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: true, replies: [] });
@@ -90,7 +90,7 @@ test("the enquiry quoted below a reply has no links, since somebody else may hav
   expect(text! + html!).not.toMatch(/evil|1\.2\.3/);
 });
 
-test("a reply without a subject or text is refused and not stored; a subject can't begin a header", async () => {
+test("a reply without subject and text is refused, and a line break in a subject can't add a header", async () => {
   await startReplySite();
   const owner = await site.owner();
   const refused = await owner.post(await getPath(), { subject: " ", text: "" });
@@ -107,7 +107,7 @@ test("a reply without a subject or text is refused and not stored; a subject can
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
 });
 
-test("without mail a reply is neither offered nor stored", async () => {
+test("while mail isn't set up, a reply to an enquiry is neither offered nor stored", async () => {
   await startReplySite({ isSetUp: false });
   const owner = await site.owner();
   expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: false, replies: [] });
@@ -115,7 +115,7 @@ test("without mail a reply is neither offered nor stored", async () => {
   expect((await readStored()).replies).toEqual([]);
 });
 
-test("replies have four templates and the site's name as signature, until the owner changes them", async () => {
+test("replies have four templates and the site's name as signature, until the owner changes these settings", async () => {
   await startReplySite();
   const owner = await site.owner();
   const thread = async () => (await owner.get(await getPath())).body;

@@ -6,7 +6,7 @@ const site = setUpSiteForAll(startEnquirySite);
 const owner = ownerOf(site);
 beforeAll(() => addForm(site.store));
 
-describe("the owner's calls", () => {
+describe("the owner's API calls for submissions", () => {
   test("list submissions newest first, page by page, with the totals in the headers", async () => {
     for (const name of ["First", "Second", "Third"])
       expect((await site.send(createEnquiry({ ...ANSWERS, name }))).status).toBe(201);

@@ -46,7 +46,7 @@ const listKinds = async () =>
   (await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
 const countDeclined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
-test("the visitor gets one thank-you with the owner's text and the first name, and no other typed text", async () => {
+test("a visitor gets one thank-you email with the owner's text, and with no typed text but the first name", async () => {
   await startThankYouSite();
   await site.store
     .of(entities.site)
@@ -73,7 +73,7 @@ test("the visitor gets one thank-you with the owner's text and the first name, a
   expect(await listKinds()).toEqual(["thanks"]);
 });
 
-test("a text in the place of a name isn't in a thank-you unless it looks like a name", async () => {
+test("a typed name that doesn't look like a name isn't in the thank-you email", async () => {
   await startThankYouSite();
   const name = "paypa1-support.com/login";
   await sendEnquiry({ name });
@@ -84,7 +84,7 @@ test("a text in the place of a name isn't in a thank-you unless it looks like a 
   expect(all).not.toContain(name.slice(0, 4));
 });
 
-test("an answer can't add a line break or a second recipient to the thank-you", async () => {
+test("an answer can't add a line break or a second recipient to the thank-you email", async () => {
   await startThankYouSite();
   for (const email of [
     "ann@example.com\r\nBcc: bob@example.com",
@@ -98,14 +98,14 @@ test("an answer can't add a line break or a second recipient to the thank-you", 
   expect(server.received[0]!.to!.length).toBe(1);
 });
 
-test("without the form's setting nobody gets a thank-you", async () => {
+test("while the form's setting is off, nobody gets a thank-you email", async () => {
   await startThankYouSite({ thanks: false });
   expect(await sendEnquiry({})).toBe(201);
   await context.mail.queueDueMessages();
   expect(await listKinds()).toEqual([]);
 });
 
-test("a mailbox gets at most three thank-yous a day, however its address is written and whoever sends", async () => {
+test("a mailbox gets at most three thank-you emails a day, however the email address is spelled", async () => {
   await startThankYouSite({ hasLimits: true });
   const spellings = [
     "ann.lee@gmail.com",
@@ -121,7 +121,7 @@ test("a mailbox gets at most three thank-yous a day, however its address is writ
   expect(normalizeMailbox("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
 
-test("one sender causes at most three thank-yous at once, and further enquiries are still stored", async () => {
+test("one sender causes at most three thank-you emails in a row, and further enquiries are still accepted", async () => {
   await startThankYouSite({ hasLimits: true });
   for (let at = 0; at < 5; at++)
     expect(await sendEnquiry({ email: `v${at}@example.com` })).toBe(201);

@@ -46,20 +46,26 @@ const WRITES: [string, string | undefined, number][] = [
   ["POST http://e/api/hero HTTP/1.1", "nas", 403],
 ];
 
-test.each(WRITES)("%s with the Host %p gets %d and changes nothing", async (...shape) => {
-  const [start, host, expected] = shape;
-  const faults = anySite.reportedErrors.length;
-  const [before, addressedBefore] = [anySite.readStored(), addressedSite.readStored()];
-  const { status } = await sendRawRequest(anySite.url, await createForeignWrite(start, host));
-  expect([status, anySite.readStored() === before, anySite.reportedErrors.length]).toEqual([
-    expected,
-    true,
-    faults,
-  ]);
-  const elsewhere = await sendRawRequest(addressedSite.url, await createForeignWrite(start, host));
-  expect(elsewhere.status).toBeOneOf([400, 421]);
-  expect(addressedSite.readStored()).toBe(addressedBefore);
-});
+test.each(WRITES)(
+  "the foreign write %s with the Host header %p gets %d and changes nothing",
+  async (...shape) => {
+    const [start, host, expected] = shape;
+    const faults = anySite.reportedErrors.length;
+    const [before, addressedBefore] = [anySite.readStored(), addressedSite.readStored()];
+    const { status } = await sendRawRequest(anySite.url, await createForeignWrite(start, host));
+    expect([status, anySite.readStored() === before, anySite.reportedErrors.length]).toEqual([
+      expected,
+      true,
+      faults,
+    ]);
+    const elsewhere = await sendRawRequest(
+      addressedSite.url,
+      await createForeignWrite(start, host),
+    );
+    expect(elsewhere.status).toBeOneOf([400, 421]);
+    expect(addressedSite.readStored()).toBe(addressedBefore);
+  },
+);
 
 const READS: [string, string | undefined, number][] = [
   ["GET /api/health HTTP/1.0", undefined, 200],
@@ -79,12 +85,15 @@ const READS: [string, string | undefined, number][] = [
   ["GET /api/hero HTTP/1.1", "[::1]:80", 200],
 ];
 
-test.each(READS)("%s with the Host %p gets %d", async (start, host, expected) => {
-  const cookie = `Cookie: ${(await anySite.owner()).cookies()}\r\n`;
-  const named = host === undefined ? "" : `Host: ${host}\r\n`;
-  const { status } = await sendRawRequest(anySite.url, `${start}\r\n${named}${cookie}\r\n`);
-  expect([status, anySite.reportedErrors]).toEqual([expected, []]);
-});
+test.each(READS)(
+  "the request %s with the Host header %p gets %d",
+  async (start, host, expected) => {
+    const cookie = `Cookie: ${(await anySite.owner()).cookies()}\r\n`;
+    const named = host === undefined ? "" : `Host: ${host}\r\n`;
+    const { status } = await sendRawRequest(anySite.url, `${start}\r\n${named}${cookie}\r\n`);
+    expect([status, anySite.reportedErrors]).toEqual([expected, []]);
+  },
+);
 
 test.each([
   ["/COACHING", 200],
@@ -94,7 +103,7 @@ test.each([
   ["/%63oachin%67/?utm_source=%2D", 200],
   ["/privacy%252Dpolicy", 404],
   ["/coaching%2F", 404],
-])("%s, which other programs write for an address of a page, gets %d", async (path, expected) => {
+])("a request for %s, as other programs spell a page's path, gets %d", async (path, expected) => {
   const { status } = await sendRawRequest(anySite.url, `GET ${path} HTTP/1.1\r\nHost: nas\r\n\r\n`);
   expect(status).toBe(expected);
 });

@@ -29,18 +29,18 @@ test.each([
   "multipart/form-data; boundary=x",
   "application/jsonp",
   "text/json",
-])("415 for %s where JSON is required", async (type) => {
+])("a body of type %s gets 415 where JSON is required", async (type) => {
   const { status, body } = await sendText('{"subtitle":"x"}', { "content-type": type });
   expect([status, body.code]).toEqual([415, "wrong_type"]);
 });
 
-test("a compressed body gets 415", async () => {
+test("a compressed request body gets 415", async () => {
   const bomb = Bun.gzipSync(Buffer.alloc(1_000_000, 32));
   const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
   expect((await owner.post("/api/hero", bomb, headers)).status).toBe(415);
 });
 
-test("the dashboard's JSON gets 413 above 1 MB, and anybody's JSON above 64 KB", async () => {
+test("a JSON body gets 413 above 1 MB from the dashboard, and above 64 KB from anybody else", async () => {
   const { status, body } = await sendText(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
   expect([status, body.error]).toEqual([413, "This is too large. The limit is 1 MB."]);
   const login = { username: "Ada", password: "x".repeat(64 * 1024) };
@@ -48,7 +48,7 @@ test("the dashboard's JSON gets 413 above 1 MB, and anybody's JSON above 64 KB",
   expect([refused.status, refused.body.code]).toEqual([413, "too_large"]);
 });
 
-test("a body without a stated size gets 413, too", async () => {
+test("an endless request body without a Content-Length gets 413", async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
   });
@@ -60,7 +60,7 @@ test.each([
   ["/api/form-submissions", 413, "This is too large. The limit is 64 KB."],
   ["/api/hero", 401, "Please log in to do this."],
 ])(
-  "an announced body of 100 GB to %s is refused at once with the limit",
+  "a request to %s that announces a body of 100 GB is refused at once",
   async (path, expected, words) => {
     const { host } = new URL(site.url);
     const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`;
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("a call without a session gets 401 before its size is checked", async () => {
+test("a call without a session gets 401 before the size of its body is checked", async () => {
   const big = "x".repeat(2 * 1024 * 1024);
   expect((await site.visitor().post("/api/hero", big, JSON_TYPE)).status).toBe(401);
 });
@@ -92,7 +92,7 @@ test.each([
   ["constructor", '{"a":[{"constructor":1}]}'],
   ["prototype", '{"prototype":1}'],
   ["an escaped __proto__", '{"\\u005f_proto__":1}'],
-])("400 for %s", async (name, text) => {
+])("a JSON body of %s gets 400", async (name, text) => {
   const bytes = name.startsWith("bytes") ? new Uint8Array([0x22, 0xff, 0x22]) : undefined;
   const { status, body } = await owner.post("/api/hero", bytes ?? text, JSON_TYPE);
   expect([status, body.code]).toEqual([400, "malformed"]);
@@ -103,14 +103,14 @@ test("JSON that isn't an object gets 422, and brackets inside strings don't coun
   expect((await sendText(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
 });
 
-describe("reading a body", () => {
-  test("is aborted after its time, with 408", async () => {
+describe("reading a request body", () => {
+  test("is aborted with 408 after a time limit", async () => {
     const reading = readBytes(createRequest(createSlowBody()), 100, 0.05);
     expect(reading).rejects.toMatchObject({ status: 408, body: { code: "timeout" } });
     await reading.catch(() => {});
   });
 
-  test("accepts a form of the expected type, and refuses other types", async () => {
+  test("accepts a multipart form, and refuses other types", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "../../x.png"));
     const read = await readForm(createRequest(form), MAX_UPLOAD_BODY_BYTES);
@@ -126,7 +126,7 @@ describe("reading a body", () => {
     }
   });
 
-  test("accepts a file whose bytes contain the boundary in a line", async () => {
+  test("accepts a file that contains the form's boundary in a line", async () => {
     const file = `--b${"a".repeat(100_000)}`;
     const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${file}\r\n--b--\r\n`;
     const type = { "content-type": "multipart/form-data; boundary=b" };
@@ -134,7 +134,7 @@ describe("reading a body", () => {
     expect(await (read.get("file") as File).text()).toBe(file);
   });
 
-  test("is refused for a form of another type with the types that the route accepts", async () => {
+  test("refuses a form of another type with a message that names the accepted types", async () => {
     const types = ["application/x-www-form-urlencoded"];
     const reading = readForm(createRequest(new FormData()), 100, { mediaTypes: types });
     expect(reading).rejects.toMatchObject({

@@ -12,8 +12,8 @@ const createJsonResponse = (body = words) =>
   new Response(body, { headers: { "content-type": "application/json" } });
 const getEncoding = ({ headers }: Response) => headers.get("content-encoding");
 
-describe("a response made for one request", () => {
-  test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
+describe("a response that isn't cached", () => {
+  test("is compressed with an encoding that the client accepts, and has Vary: Accept-Encoding", async () => {
     const br = await addEtagAndEncoding(createRequest("gzip, deflate, br"), createJsonResponse());
     expect([getEncoding(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
     expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
@@ -43,7 +43,7 @@ describe("a response made for one request", () => {
   });
 });
 
-describe("of the encodings that a client accepts, it gets the best:", () => {
+describe("a client", () => {
   test.each([
     ["br, gzip", "br"],
     ["br;q=0, gzip", "gzip"],
@@ -58,13 +58,13 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
     ["x-gzip", "gzip"],
     ["br;q=2, gzip;q=1.5, brotli", null],
     ["", null],
-  ])("%j: %s", async (header, encoding) => {
+  ])("that sends Accept-Encoding %j gets the encoding %p", async (header, encoding) => {
     expect(getEncoding(await addEtagAndEncoding(createRequest(header), createJsonResponse()))).toBe(
       encoding,
     );
   });
 
-  test("a short text is compressed only for a client that refuses it uncompressed", async () => {
+  test("gets a short text compressed if it refuses uncompressed text", async () => {
     expect(
       getEncoding(
         await addEtagAndEncoding(createRequest("identity;q=0, *"), createJsonResponse("{}")),
@@ -73,7 +73,7 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
   });
 });
 
-describe("an encoding that a client refuses is never sent", () => {
+describe("an encoding that a client refuses is never used", () => {
   const site = setUpSiteForAll(startSite);
   const fetchEncoding = async (path: string, accepted: string) =>
     getEncoding(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
@@ -85,7 +85,7 @@ describe("an encoding that a client refuses is never sent", () => {
     ["a built file", async () => (await loadWebBuild()).shell.siteStyles],
     ["the fonts' rules", async () => "/fonts/css2?family=Inter&family=Lora&family=Oswald"],
     ["a small file", async () => "/favicon.svg"],
-  ])("%s", async (_name, address) => {
+  ])("for %s", async (_name, address) => {
     const path = await address();
     expect(await fetchEncoding(path, "br;q=0, gzip;q=0, identity;q=0.1")).toBeNull();
     expect(await fetchEncoding(path, "gzip;q=0")).toBeNull();

@@ -35,7 +35,7 @@ const PRIVATE_HOSTS =
 
 const getHostName = (host: string) => new URL(`http://${host}`).hostname;
 
-test("this machine and private networks are distinguished from the internet", () => {
+test("hosts of this machine and of private networks are distinguished from public hosts", () => {
   const wrong = [
     ...PUBLIC_HOSTS.split(" ").filter((host) => isPrivateHost(getHostName(host))),
     ...PRIVATE_HOSTS.split(" ").filter((host) => !isPrivateHost(getHostName(host))),
@@ -50,7 +50,7 @@ test("this machine and private networks are distinguished from the internet", ()
 
 describe("logging in", () => {
   test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
-    "at %s is refused with a message even with the right password, while pages and public calls are served",
+    "over unencrypted HTTP at %s is refused even with the right password, while pages are served",
     async (host) => {
       const { status, body, headers } = await logIn({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);
@@ -65,7 +65,7 @@ describe("logging in", () => {
   );
 
   test.each(["localhost:3000", "127.0.0.1", "192.168.1.20:3000", "nas.local", "[::1]"])(
-    "at %s is allowed",
+    "over unencrypted HTTP at %s is allowed",
     async (host) => {
       expect((await logIn({}, host)).status).toBe(200);
     },
@@ -76,14 +76,14 @@ describe("logging in", () => {
     ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
     ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
     ["a proxy on this machine says so in capitals", {}, { "x-forwarded-proto": "HTTPS" }],
-  ] as const)("at a public address is allowed if %s", async (_, env, headers) => {
+  ] as const)("at a public host is allowed if %s", async (_, env, headers) => {
     expect((await logIn(env, "example.com", headers)).status).toBe(200);
   });
 
   test.each([
     ["SITE_URL is http", { SITE_URL: "http://example.com" }, {}],
     ["a proxy reports plain HTTP", {}, { "x-forwarded-proto": "http" }],
-  ] as const)("is refused where %s", async (_, env, headers) => {
+  ] as const)("at a public host is refused if %s", async (_, env, headers) => {
     expect((await logIn(env, "example.com", headers)).status).toBe(403);
   });
 });
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("a virus scanner at a public address is reported, since its connection isn't encrypted", () => {
+test("a virus scanner at a public host is reported, since its connection isn't encrypted", () => {
   const readable = (CLAMD: string) => findUnencryptedSettings(readConfig([], { CLAMD }).config);
   expect(readable("scanner.example.com:3310")).toEqual(["CLAMD"]);
   for (const near of [
@@ -115,7 +115,7 @@ test("a virus scanner at a public address is reported, since its connection isn'
     expect(readable(near)).toEqual([]);
 });
 
-test("a store of pictures is reported if the connection can be intercepted", () => {
+test("a bucket of pictures is reported if the connection can be intercepted", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>
     findUnencryptedSettings(

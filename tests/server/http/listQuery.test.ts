@@ -24,7 +24,7 @@ test("a page of a list has 200 items, unless the query sets another limit", () =
 });
 
 test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "status=gone"])(
-  "%s is refused with a message",
+  "the list query %s is refused with a message",
   (query) => {
     try {
       parseQuery(`?${query}`);

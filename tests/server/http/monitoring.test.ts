@@ -36,7 +36,7 @@ const breakMailPassword = () =>
   }));
 
 describe("/api/health", () => {
-  test("is 200 while nothing needs attention", async () => {
+  test("returns 200 while nothing needs attention", async () => {
     site = await startSite();
     expect(await fetchHealth(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
     const attention = await fetchPath("/api/health/attention", FROM_ELSEWHERE);
@@ -46,7 +46,7 @@ describe("/api/health", () => {
     expect([await siteOf(), await siteOf(FROM_ELSEWHERE)]).toEqual([site.store.siteId, null]);
   });
 
-  test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
+  test("returns 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
     site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
     await breakMailPassword();
     const named = { status: "degraded", failing: [{ name: "mail" }] };
@@ -73,7 +73,7 @@ describe("/api/health", () => {
     expect([attention.status, await attention.json()]).toEqual([503, named]);
   });
 
-  test("is 503 only when nothing can be saved", async () => {
+  test("returns 503 when nothing can be saved", async () => {
     let isFull = false;
     const disk = createFaultyDisk((operation) => {
       if (isFull && operation === "write") throw createDiskError("ENOSPC");
@@ -197,7 +197,7 @@ describe("/metrics", () => {
     expect(Number(after.get("process_resident_memory_bytes"))).toBeGreaterThan(10_000_000);
   });
 
-  test("needs the token or a connection from this machine, under any host", async () => {
+  test("can be read only with the token or from this machine, with any Host header", async () => {
     const env = { SITE_URL: "https://www.example.com", MONITOR_TOKEN: TOKEN };
     site = await startSite({ env });
     expect((await fetchPath("/metrics", FROM_ELSEWHERE)).status).toBe(404);
@@ -207,7 +207,7 @@ describe("/metrics", () => {
     expect((await fetchPath("/metrics", authorized)).status).toBe(200);
   });
 
-  test("is only for this machine if there is no token", async () => {
+  test("can be read only from this machine if no token is set", async () => {
     site = await startSite();
     const none = { ...FROM_ELSEWHERE, authorization: "Bearer " };
     expect((await fetchPath("/metrics", none)).status).toBe(404);

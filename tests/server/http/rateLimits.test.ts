@@ -38,7 +38,7 @@ describe("a rate limit", () => {
   const createLimits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
     createRateLimitFactory({ clock, isEnabled: enabled, pageViews: visited });
 
-  test("allows a burst of calls per visitor, then as many as the bucket refills", () => {
+  test("allows each visitor a burst of calls, then refuses calls until the limit refills", () => {
     let now = 0;
     const limit = createLimits(() => now)(rule);
     for (let at = 0; at < 3; at++) limit.consume(createVisitor("192.0.2.1"));
@@ -51,7 +51,7 @@ describe("a rate limit", () => {
     limit.consume(createVisitor("192.0.2.2"));
   });
 
-  test("applies to the whole site, however many visitors there are", () => {
+  test("also applies to all visitors of the site together", () => {
     const limit = createLimits(() => 0)(rule);
     for (let at = 0; at < 5; at++) limit.consume(createVisitor(`192.0.2.${at}`));
     expect(catchRefusal(() => limit.consume(createVisitor("192.0.2.99")))?.status).toBe(429);
@@ -66,7 +66,7 @@ describe("a rate limit", () => {
     limit.consume(createVisitor("2001:db8:1:3::1"));
   });
 
-  test("also counts the networks around an address: a /24 or /56 as four visitors, a /48 as eight", () => {
+  test("allows a /24 or /56 network the calls of four visitors, and a /48 network those of eight", () => {
     const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
     const countAccepted = (addressOf: (at: number) => string) => {
       const limit = createLimits(() => 0)(wide);
@@ -137,7 +137,7 @@ describe("a rate limit", () => {
     expect(catchRefusal(() => limit.consume(createVisitor("192.0.2.1")))).toBeUndefined();
   });
 
-  test("remembers a bounded number of visitors", () => {
+  test("forgets the oldest of 10,000 visitors", () => {
     const wide = {
       name: "tests",
       perVisitor: { burst: 1, perMinute: 0.001 },
@@ -152,7 +152,7 @@ describe("a rate limit", () => {
   });
 });
 
-test("one address can send at most 32 bodies at once", () => {
+test("one IP address can send at most 32 request bodies at once", () => {
   const begin = createConcurrencyLimit();
   const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
   expect(catchRefusal(() => begin("192.0.2.1"))?.status).toBe(429);
@@ -162,7 +162,7 @@ test("one address can send at most 32 bodies at once", () => {
   expect(catchRefusal(() => begin("192.0.2.1"))?.status).toBe(429);
 });
 
-describe("the address of a visitor", () => {
+describe("a visitor's IP address", () => {
   test("is the socket's address, unless a trusted proxy names another address", () => {
     const direct = createClientAddressLookup(createAddressMatcher([]));
     expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
@@ -186,12 +186,12 @@ describe("the address of a visitor", () => {
     ["203.0.113.9:", "127.0.0.1"],
     ["unknown", "127.0.0.1"],
     ["for=203.0.113.9", "127.0.0.1"],
-  ])("is read from %p as %p, since some proxies add the port", (header, address) => {
+  ])("in the header X-Forwarded-For: %p is read as %p", (header, address) => {
     const proxied = createClientAddressLookup(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", header)).toBe(address);
   });
 
-  test("is read from the right end of the header, so that a forged start has no effect", () => {
+  test("is read from the right end of X-Forwarded-For, so that a forged start has no effect", () => {
     const proxied = createClientAddressLookup(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
     expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");

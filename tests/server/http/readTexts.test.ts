@@ -38,7 +38,7 @@ describe("each declared field", () => {
       .map(([name, field]) => [`${entity.name}, ${name}`, entity, name, field] as const),
   );
 
-  test("that people type accepts a sample", () => {
+  test("that people type into accepts one of the sample texts", () => {
     expect(fields.length).toBeGreaterThan(150);
     const typed = fields.filter(([, , , { kind }]) => !kind.hasNoInput && kind.name !== "choice");
     const isTried = typed.filter(([, entity, name]) =>
@@ -49,7 +49,7 @@ describe("each declared field", () => {
     expect(left.map(([label]) => label)).toEqual([]);
   });
 
-  test.each(fields)("%s", (_, entity, name) => {
+  test.each(fields)("is stored without invisible characters: %s", (_, entity, name) => {
     for (const sample of SAMPLES) {
       const plain = checkChange(entity, { [name]: sample });
       if (plain.ok) expect(checkChange(entity, { [name]: insertInvisible(sample) })).toEqual(plain);
@@ -59,7 +59,7 @@ describe("each declared field", () => {
   });
 });
 
-describe("each call", () => {
+describe("each API call", () => {
   /** Files that read a body's texts unchanged, and what uses them. */
   const AS_SENT: Readonly<Record<string, string>> = {
     "http/body.ts": "the doors that read",
@@ -74,7 +74,7 @@ describe("each call", () => {
     "backup/backupContentRoutes.ts": "names of the program",
   };
 
-  test("reads its body through a function that sanitizes texts, or is listed here with the function that does", async () => {
+  test("reads its body through a function that sanitizes texts, or is listed as an exception", async () => {
     const unsanitized: string[] = [];
     for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync("src/server")) {
       if (file.startsWith("cli/")) continue;
@@ -95,7 +95,7 @@ describe("each call", () => {
     };
   });
 
-  test("stores sanitized text: notes, replies, mail settings and newsletters", async () => {
+  test("stores sanitized text in notes, replies, mail settings and newsletters", async () => {
     const form = await replaceForms(site, [
       { title: "You", fields: [{ label: "Email", fieldType: "email" }] },
     ]);

@@ -52,7 +52,7 @@ interface RequestTarget {
 
 const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 
-describe("a ready response", () => {
+describe("a response that is ready in memory", () => {
   const ready = createReadyResponses({ siteUrl: "https://site.example", httpsSubdomains: false });
   ready.set("/", page);
   const { request, prepared } = startListening(ready);
@@ -72,7 +72,7 @@ describe("a ready response", () => {
     }
   });
 
-  test("is 304 for a client that has its ETag", async () => {
+  test("is sent as 304 to a client that has its ETag", async () => {
     const response = await prepared({ headers: { "if-none-match": '"one"' } });
     expect([response.status, response.headers.get("etag")]).toEqual([304, '"one"']);
   });
@@ -94,7 +94,7 @@ describe("a ready response", () => {
     ["an ETag that is not exactly this", { headers: { "if-none-match": 'W/"one"' } }],
     ["several ETags", { headers: { "if-none-match": '"two", "one"' } }],
     ["a compressed body", { headers: { "content-encoding": "gzip" } }],
-  ])("leaves %s to the application", async (_, options) => {
+  ])("isn't used for %s, which the application handles instead", async (_, options) => {
     await prepared();
     for (let round = 0; round < 3; round++) {
       const response = await request(options);
@@ -102,7 +102,7 @@ describe("a ready response", () => {
     }
   });
 
-  test("is sent only to well-formed hosts if the site has no public address", async () => {
+  test("is sent only for well-formed Host headers if SITE_URL isn't set", async () => {
     const open = createReadyResponses({ siteUrl: undefined, httpsSubdomains: false });
     open.set("/", page);
     const any = startListening(open);
@@ -146,7 +146,7 @@ describe("over HTTP", () => {
     /\/assets\/[^"]+\.css/.exec((await site.visitor().get("/")).text)![0];
 
   test.each(["/", "/coaching", "/admin/login", "a built file"])(
-    "%s has the same headers and bytes the first time and every time after, in each encoding",
+    "%s has the same headers and bytes in each of four responses, in every encoding",
     async (name) => {
       await owner.post("/api/hero", { title: `Once more ${name}` });
       const path = name.startsWith("/") ? name : await findBuiltFile();

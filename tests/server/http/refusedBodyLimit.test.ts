@@ -10,7 +10,7 @@ const createHeaders = (address: string) => ({
 });
 const LONG_BODY = `{"x":[${"[],".repeat(3000)}1]}`;
 
-test("after 60 refused bodies a sender's long bodies are refused, and short bodies are still read", async () => {
+test("after 60 refused request bodies, a sender's long bodies get 429, and short bodies are still read", async () => {
   site.stopClock();
   const sender = createHeaders("198.51.100.7");
   const send = (body: string, headers = sender) =>

@@ -84,7 +84,7 @@ describe("every response has the security headers", () => {
       expect(answer.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  test("without HTTPS a response has no HSTS, and its own policy stays", async () => {
+  test("except HSTS without HTTPS, and a route's own Content-Security-Policy stays", async () => {
     const { headers } = await visitor.get("/own-policy");
     expect(headers.get("content-security-policy")).toBe("own");
     expect(headers.has("strict-transport-security")).toBe(false);
@@ -107,7 +107,7 @@ test("HSTS includes the subdomains when HTTPS_SUBDOMAINS is on", async () => {
 });
 
 describe("failures", () => {
-  test("are 500 without a stack, or 503 if the disk is full", async () => {
+  test("return 500 without a stack trace, or 503 if the disk is full", async () => {
     for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
       const { status, body, text } = await visitor.get(path);
       expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
@@ -117,7 +117,7 @@ describe("failures", () => {
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
   });
 
-  test("are a JSON 404 for unknown /api paths and methods", async () => {
+  test("return a JSON 404 for unknown /api paths and methods", async () => {
     for (const answer of [
       await visitor.get("/api"),
       await visitor.get("/api/nowhere/at/all"),
@@ -129,8 +129,8 @@ describe("failures", () => {
   });
 });
 
-describe("Host", () => {
-  test("only SITE_URL's host is served, on every path except the health check", async () => {
+describe("the Host header", () => {
+  test("has to be SITE_URL's host, on every path except the health check", async () => {
     for (const host of ["ada.example", "ADA.example", "ada.example:443"])
       expect(await fetchStatus(httpsSite, host)).toBe(200);
     for (const host of ["evil.example", "ada.example.evil.example", "ada.example:80", "127.0.0.1"])
@@ -156,7 +156,7 @@ describe("Host", () => {
     ["ada.example%00", 400],
     ["\xc3\xa4da.example", 400],
     ["", 400],
-  ])("%j gets %d, and is never an unexpected error", async (host, status) => {
+  ])("%j gets %d, and never an unexpected error", async (host, status) => {
     const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
     const answer = await sendRawRequest(httpsSite.url, request);
     // An invalid host is refused either way.
@@ -165,7 +165,7 @@ describe("Host", () => {
       expect(answer.text.toLowerCase()).toContain("content-type: text/html");
   });
 
-  test("another host gets a page with a link to the site, and one log line names the setting to check", async () => {
+  test("of another host gets a page with a link to the site, and one log line names SITE_URL", async () => {
     for (const accept of ["", "text/html,*/*", "*/*"])
       for (const host of ["127.0.0.1:4812", "evil.example"]) {
         const page = await httpsSite.visitor().get("/coaching", { host, accept });
@@ -181,7 +181,7 @@ describe("Host", () => {
     expect(httpsSite.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
   });
 
-  test("the page for another host is in the site's language", async () => {
+  test("of another host gets a page in the site's language", async () => {
     const speak = (language: string) =>
       httpsSite.store.of(entities.site).update((value) => ({ ...value, language }));
     await speak("de");
@@ -192,7 +192,7 @@ describe("Host", () => {
     await speak("en");
   });
 
-  test("two Host headers are refused, in any order and even if they are equal", async () => {
+  test("is refused if it is sent twice, in any order and even with equal values", async () => {
     for (const [first, second] of [
       ["ada.example", "evil.example"],
       ["evil.example", "ada.example"],
@@ -205,7 +205,7 @@ describe("Host", () => {
         }
   });
 
-  test("without a Host header only the health check is served, and no query is taken for its path", async () => {
+  test("may be missing only in requests for the health check", async () => {
     for (const { url } of [plainSite, httpsSite])
       for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
         expect((await sendRawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
@@ -216,7 +216,7 @@ describe("Host", () => {
     );
   });
 
-  test("X-Forwarded-Host has no effect; without SITE_URL any host is served and no host is reflected", async () => {
+  test("isn't replaced by X-Forwarded-Host, and is never repeated in a response", async () => {
     const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
     expect((await httpsSite.visitor().get("/api/hero", forwarded)).status).toBe(421);
     const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
@@ -226,7 +226,7 @@ describe("Host", () => {
 });
 
 describe("writes from another site", () => {
-  test("are refused if Sec-Fetch-Site is neither same-origin nor none", async () => {
+  test("are refused unless Sec-Fetch-Site is same-origin or none", async () => {
     for (const site of ["same-origin", "none"])
       expect((await postEcho(httpsSite, { "sec-fetch-site": site })).status).toBe(200);
     for (const site of ["cross-site", "same-site", "nonsense"]) {
@@ -235,7 +235,7 @@ describe("writes from another site", () => {
     }
   });
 
-  test("are refused if Sec-Fetch-Site is missing and Origin is another site's, but not if both are missing", async () => {
+  test("are refused by their Origin if Sec-Fetch-Site is missing, and accepted if both are missing", async () => {
     for (const origin of ["https://ada.example", "https://ada.example."])
       expect((await postEcho(httpsSite, { origin })).status).toBe(200);
     expect((await postEcho(httpsSite, {})).status).toBe(200);
@@ -281,7 +281,7 @@ test("a log line has time, id, method, path, status and duration, and nothing el
   expect(plainSite.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
 });
 
-test("every refusal has the id of its log line, and no other response has one", async () => {
+test("every refusal has the id of its log line, and a successful response has no id", async () => {
   const seen = new Set<string>();
   const calls: [string, Record<string, string>?][] = [
     ["/api/nowhere"],

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createCalendarWriter } from "../../../src/server/shared/calendarFile.ts";
 
-test("no text can begin a new line of the file", async () => {
+test("a line break in a text can't begin a new line of a calendar file", async () => {
   const write = await createCalendarWriter();
   const text = "Ada; voice, stage\nATTACH:https://evil.example\rATTACH:evil\r\nATTACH:evil";
   const file = write({ name: text, product: "Dates" }, [

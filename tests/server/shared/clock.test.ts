@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { findLastOccurrenceOfHour } from "../../../src/server/shared/clock.ts";
 
-test("the last seven o'clock is found in the site's zone, also on days when clocks are put forward or back", () => {
+test("the last seven o'clock is found in the site's time zone, also on days when clocks change", () => {
   const last = (now: string) =>
     new Date(findLastOccurrenceOfHour(Date.parse(now), 7, "Europe/Berlin")).toISOString();
   expect(last("2026-10-25T05:30:00Z")).toBe("2026-10-24T05:00:00.000Z");

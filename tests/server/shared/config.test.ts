@@ -73,12 +73,12 @@ test("SITE_DIR contains the four folders, each of which can be set separately", 
   ]);
 });
 
-describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
+describe("a file in CREDENTIALS_DIRECTORY that is named after a setting", () => {
   const folder = mkdtempSync(join(tmpdir(), "limelight-credentials-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const CREDENTIALS = { CREDENTIALS_DIRECTORY: folder };
 
-  test("is the setting's value, unless a flag or a variable is set", () => {
+  test("contains the setting's value, unless a flag or a variable is set", () => {
     writeFileSync(join(folder, "MAIL_URL"), "smtps://me:hush@mail.example.com\n");
     const env = { ...CREDENTIALS, MAIL_FROM: "a@example.com" };
     expect(readTestConfig([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
@@ -89,7 +89,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     ).toBeUndefined();
   });
 
-  test("is found in an environment with Windows line ends, and not hidden by an empty variable", () => {
+  test("is read even if the environment has Windows line breaks, or the setting's variable is empty", () => {
     writeFileSync(join(folder, "ADMIN_USERNAME"), "vera\r\n");
     writeFileSync(join(folder, "ADMIN_USERNAMES"), "");
     const env = {
@@ -107,7 +107,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     for (const name of ["ADMIN_USERNAME", "ADMIN_USERNAMES"]) rmSync(join(folder, name));
   });
 
-  test("a folder that can't be entered is reported", () => {
+  test("is reported if its folder can't be entered", () => {
     const file = join(folder, "NO_FOLDER");
     writeFileSync(file, "");
     expect(() => readTestConfig([], { CREDENTIALS_DIRECTORY: file })).toThrow(
@@ -116,7 +116,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     rmSync(file);
   });
 
-  test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
+  test("is reported by name if it is unreadable or invalid, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
     expect(() => readTestConfig([], CREDENTIALS)).toThrow(
       /^BACKUP_S3 can't be read from .*\. Give the service's/,
@@ -129,7 +129,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
   });
 });
 
-test("CLAMD is the address of a socket, or a host with a port", () => {
+test("CLAMD can be a Unix socket or a host with a port, and other values are refused", () => {
   const at = (CLAMD: string) => readTestConfig([], { CLAMD }).clamd?.connectOptions;
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
@@ -141,7 +141,7 @@ test("CLAMD is the address of a socket, or a host with a port", () => {
 describe("DATA_KEY", () => {
   const [one, otherKey] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
 
-  test("is one key, a new key followed by earlier ones, or off followed by earlier ones", () => {
+  test("can be one key, a new key followed by earlier ones, or off followed by earlier ones", () => {
     const keys = (DATA_KEY: string) => readTestConfig([], { DATA_KEY }).dataKey;
     expect(keys(one!)).toEqual([one!]);
     expect(keys(`${one}, ${otherKey}`)).toEqual([one!, otherKey!]);
@@ -149,7 +149,7 @@ describe("DATA_KEY", () => {
   });
 
   test.each(["velvet curtain nine", "A".repeat(44), `${"A".repeat(42)}E=,off`])(
-    "%s is refused, and not repeated in the message",
+    "is refused if it is %s, and not repeated in the message",
     (key) => {
       const wrong = () => readTestConfig([], { DATA_KEY: key });
       expect(wrong).toThrow(/^DATA_KEY must be 32 random bytes in base64/);
@@ -158,7 +158,7 @@ describe("DATA_KEY", () => {
   );
 });
 
-describe("mail", () => {
+describe("mail settings", () => {
   const FROM = { MAIL_FROM: "Vera Lane <hello@example.com>" };
   const readMailUrl = (MAIL_URL: string) => readTestConfig([], { ...FROM, MAIL_URL }).mailUrl!;
 
@@ -183,11 +183,11 @@ describe("mail", () => {
       "Key",
     ],
     ["ses://ID:S%2Fecret@eu-west-1", { kind: "ses", region: "eu-west-1", keyId: "ID" }, "S/ecret"],
-  ])("a provider is set by its key, as it was typed: %s", (url, provider, secret) => {
+  ])("MAIL_URL=%s sets a provider and its key", (url, provider, secret) => {
     expect(readMailUrl(url)).toMatchObject({ account: provider, secret });
   });
 
-  test("the sender is a name and an address", () => {
+  test("MAIL_FROM is the sender's email address, with or without a name", () => {
     const vera = { name: "Vera Lane", address: "hello@example.com" };
     expect(readTestConfig([], FROM).mailFrom).toMatchObject(vera);
     expect(readTestConfig([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
@@ -206,7 +206,7 @@ describe("mail", () => {
     expect(() => readMailUrl(url)).toThrow(words);
   });
 
-  test("an account needs a sender, and a sender is an address", () => {
+  test("MAIL_URL needs MAIL_FROM, which must contain an email address", () => {
     expect(() => readTestConfig([], { MAIL_URL: "resend://key" })).toThrow(
       "MAIL_URL needs MAIL_FROM",
     );
@@ -243,7 +243,7 @@ describe("backups", () => {
       );
   });
 
-  test("go to a folder in a bucket with an endpoint and a region", () => {
+  test("go to the bucket, folder, endpoint and region in BACKUP_S3", () => {
     expect(readTestConfig([], REMOTE).backupS3).toEqual({
       bucket: "our-bucket",
       prefix: "sites/ada/",
@@ -284,7 +284,7 @@ describe("backups", () => {
     expect(readTestConfig([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });
 
-  test("are refused with a session token of another program, which would be sent to the bucket", () => {
+  test("are refused if the environment has another program's session token", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
       const words = `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`;
       for (const bucket of [REMOTE, { ...REMOTE, BACKUP_S3: "", UPLOADS_S3: "s3://pictures" }])
@@ -295,14 +295,14 @@ describe("backups", () => {
     }
   });
 
-  test("are made by another process with the same settings", () => {
+  test("can be made by another process, which gets the same settings", () => {
     const config = readTestConfig(["--backup-every=off", "--backup-free", "5"], REMOTE);
     const variables = toEnvironment(config, Object.keys(SETTINGS) as never);
     expect(readTestConfig([], variables)).toEqual(config);
   });
 });
 
-test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
+test("a database or bucket with an invalid URL or a missing key is refused with a message", () => {
   for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
     expect(() => readTestConfig([], { DATABASE_URL })).toThrow(
       "DATABASE_URL must be an address such as",
@@ -332,14 +332,14 @@ test("every setting is a flag and an environment variable, and the flag wins", (
   });
 });
 
-test("arguments that aren't settings are returned", () => {
+test("command line arguments that aren't settings are returned in order", () => {
   expect(readConfig(["backup", "--port", "1", "site.zip"], {}).positionals).toEqual([
     "backup",
     "site.zip",
   ]);
 });
 
-test("values are normalized", () => {
+test("domains and lists in settings are normalized", () => {
   for (const SITE_URL of [
     "https://Ada.example/",
     "https://ada.example.",
@@ -356,7 +356,7 @@ test("values are normalized", () => {
   expect(readTestConfig([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
 });
 
-test("the line breaks of a file that was saved on Windows are no part of its values", () => {
+test("line breaks of an environment file saved on Windows are removed from its values", () => {
   const ADMIN_PASSWORD = "velvet curtain nine ";
   const lines = { PORT: "80\r", RATE_LIMIT: "off\r", BACKUP_EVERY: "off\r\n", SITE_URL: "\r" };
   expect(readTestConfig([], { ...lines, ADMIN_PASSWORD: `${ADMIN_PASSWORD}\r` })).toMatchObject({
@@ -453,7 +453,7 @@ test.each([
   );
 });
 
-test("sibling folders are accepted, also when one's name begins with the other's", () => {
+test("data and uploads in sibling folders are accepted, even if one name begins with the other", () => {
   expect(
     readTestConfig(["--data-dir", "/srv/site", "--uploads-dir", "/srv/site-uploads"]).dataDir,
   ).toBe("/srv/site");

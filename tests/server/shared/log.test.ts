@@ -28,7 +28,7 @@ describe("a process", () => {
     return path;
   }
 
-  test("that exits has written every line, to a socket, a pipe and a file", async () => {
+  test("that exits has written every log line, to a socket, a pipe and a file", async () => {
     const path = await writeLogScript(1000, 20_000);
     // Bun reads its children through sockets, a shell through pipes.
     for (const command of [
@@ -44,7 +44,7 @@ describe("a process", () => {
     expect((await Bun.file(file).text()).split("\n")).toHaveLength(21_001);
   });
 
-  test("that is still running has written a batched line within moments, and an urgent one at once", async () => {
+  test("that is still running writes batched log lines within moments, and urgent ones at once", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
       log.add("gathered"); setTimeout(() => log.writeNow("said"), 400); setTimeout(() => {}, 60000);`;
@@ -59,7 +59,7 @@ describe("a process", () => {
     await running.exited;
   });
 
-  test("whose reader has closed the pipe exits normally", async () => {
+  test("that logs to a closed pipe exits normally", async () => {
     const path = await writeLogScript(1000, 20_000);
     const child = Bun.spawn(["sh", "-c", `{ bun ${path}; echo ended $? >&2; } | true`], {
       stderr: "pipe",
@@ -79,7 +79,7 @@ describe("a process", () => {
     return Bun.file(join(folder, "journal")).text();
   }
 
-  test("that writes to the systemd journal begins every line with its level, and others don't", async () => {
+  test("that logs to the systemd journal begins every line with its level", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
       log.writeNow("served"); log.writeNow("look here", "warning"); log.add("a request");

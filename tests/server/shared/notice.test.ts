@@ -13,7 +13,7 @@ const throwUnreadable = async () => {
   throw cannotStore("The database can't be reached.");
 };
 
-test("a source that can't be read is left out and reported, and the others stay", async () => {
+test("a source of notices that can't be read is skipped and reported, and other notices stay", async () => {
   let failures = 0;
   const notices = await collectNotices([throwUnreadable, () => [WRITES]], () => failures++);
   expect([notices, failures]).toEqual([[WRITES], 1]);
@@ -21,7 +21,7 @@ test("a source that can't be read is left out and reported, and the others stay"
   expect(failures).toBe(1);
 });
 
-test("the health check reports one source's problems while another source can't be read", async () => {
+test("the health check reports problems from one source while another source can't be read", async () => {
   const check = createHealthCheck([throwUnreadable, () => [WRITES]], Date.now);
   expect(await check()).toEqual([{ name: "writes", message: WRITES.message }]);
 });

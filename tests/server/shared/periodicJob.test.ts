@@ -20,7 +20,7 @@ afterEach(() => void Object.assign(SINGLE_INSTANCE_COORDINATOR, { runExclusively
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
 
-test("mail, newsletters, the mailing list, retention and backups start nothing once the lock is lost", async () => {
+test("background jobs such as mail, newsletters and backups do nothing once their lock is lost", async () => {
   const set = await startLetterSite();
   const { site, server } = set;
   await set.reset();
@@ -117,7 +117,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await set.stop();
 });
 
-test("a stopped job ends before its next step, and a job that another instance runs is reported as skipped", async () => {
+test("a stopped background job ends before its next step, and a job that another instance runs is skipped", async () => {
   let steps = 0;
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ test("a stopped job ends before its next step, and a job that another instance r
   await other.stop();
 });
 
-test("waking a job exactly when its round ends starts another round", async () => {
+test("waking a background job exactly when its run ends starts another run", async () => {
   for (let ticks = 0; ticks < 10; ticks++) {
     let count = 0;
     const ended = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import { createFillingTimeProofs } from "../../../src/server/visitors/enquiryRat
 
 const secret = new Uint8Array(32).fill(7);
 
-test("a token is invalid for another purpose, secret or binding, and when it was changed", () => {
+test("a signed token is invalid if it was changed, or for another purpose, secret or bound text", () => {
   const tokens = createTokenSigner(secret, "one");
   const token = tokens.createToken("ann", "a password");
   expect(tokens.readToken(token, "a password")).toBe("ann");
@@ -31,7 +31,7 @@ test("a token is invalid for another purpose, secret or binding, and when it was
     expect(tokens.readToken(bad, "a password")).toBeUndefined();
 });
 
-test("an expiring token is valid from its start until its end", () => {
+test("an expiring token is valid only from its creation until its end", () => {
   let now = 1_800_000_000_000;
   const tokens = createExpiringTokenSigner(secret, "one", 1000, () => now);
   const [plain, named] = [tokens.createToken(), tokens.createToken("ann.b", { boundText: "x" })];
@@ -47,7 +47,7 @@ test("an expiring token is valid from its start until its end", () => {
   expect(tokens.readToken(plain)).toBeUndefined();
 });
 
-test("links of the mailing list, and enquiries begun with an earlier release, stay valid", () => {
+test("mailing list links and enquiry start times signed by an earlier release stay valid", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const links = createSubscriptionLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;

@@ -21,14 +21,14 @@ test("a site without a time zone uses the machine's", () => {
   expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
 });
 
-test("an owner's login sets the browser's time zone, once", async () => {
+test("an owner's first login sets the site's time zone to the browser's", async () => {
   expect((await logIn("Asia/Tokyo")).status).toBe(200);
   expect([readZone(), getSiteTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
   await logIn("Europe/Berlin");
   expect(readZone()).toBe("Asia/Tokyo");
 });
 
-test("a login with a wrong password, or an invalid zone, sets none", async () => {
+test("a login with a wrong password or an invalid time zone doesn't set the site's time zone", async () => {
   const wrong = { ...OWNER, password: "not the password at all" };
   expect((await logIn("Asia/Tokyo", wrong)).status).toBe(401);
   const none = [
@@ -54,7 +54,7 @@ test("an owner can choose a time zone, and an unknown one is refused", async () 
   expect(readZone()).toBe("America/New_York");
 });
 
-test("a time zone that the system no longer knows counts as none, and the log says so", async () => {
+test("a stored time zone that the system doesn't know is replaced by the machine's, and logged", async () => {
   await storeZone("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));
@@ -64,7 +64,7 @@ test("a time zone that the system no longer knows counts as none, and the log sa
   ]);
 });
 
-test("the policy's date is the day in the zone of the site", async () => {
+test("the privacy policy's date is the day in the site's time zone", async () => {
   const policy = async () => (await site.visitor().get("/privacy-policy")).text;
   const dayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString();
   // At any moment the two zones are a day or more apart.

@@ -61,7 +61,7 @@ test.each([
   "א.ב.גד",
   "小.明.公司",
   "A".repeat(41),
-])("%j is not a name to put into a message", (typed) => {
+])("%j isn't accepted as a name", (typed) => {
   expect(sanitizeName(typed)).toBe(null);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ["\\\\server\\share", "(a link)"],
   ["10.0.0.1", "(a link)"],
   ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
-])("%j is quoted as %j", (typed, quoted) => {
+])("the typed text %j is quoted as %j, without links", (typed, quoted) => {
   expect(replaceLinks(typed, "(a link)")).toBe(quoted);
 });
 
@@ -87,7 +87,7 @@ test.each([
   "Спасибо.всё было отлично",
   "Great.He was on time.We laughed.",
   "We met @ the gym",
-])("%s holds no link", (typed) => {
+])("no link is found in the text: %s", (typed) => {
   expect(hasLinks(typed)).toBe(false);
 });
 
@@ -108,6 +108,6 @@ test.each([
   "münchen.de",
   "例え.com",
   "10.0.0.1",
-])("%s holds one", (typed) => {
+])("a link is found in the text: %s", (typed) => {
   expect(hasLinks(typed)).toBe(true);
 });

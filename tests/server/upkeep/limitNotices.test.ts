@@ -34,11 +34,11 @@ test("a list, also the list of pictures, is reported at 80 and at 95 percent of 
   ]);
 });
 
-test("lists that nobody fills by hand are not reported", () => {
+test("a list that nobody fills by hand, such as sessions, is never reported as full", () => {
   expect(listMessages("sessions", 1000)).toEqual([]);
 });
 
-test("a disk with several folders is reported once, again as its space shrinks, and no longer once there is space", async () => {
+test("a disk that is almost full is reported once for all its folders, until it has space again", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
   const { findNotices: notices, check } = createDiskNotices(
@@ -70,7 +70,7 @@ test("a disk with several folders is reported once, again as its space shrinks, 
   expect(notices()).toEqual([]);
 });
 
-test("a notice about a full disk that has only pictures says that no images can be added", async () => {
+test("the notice about a full disk with only pictures on it says that no images can be added", async () => {
   const { findNotices, check } = createDiskNotices(
     { data: "a", pictures: "b" },
     async (diskId) => ({
@@ -84,7 +84,7 @@ test("a notice about a full disk that has only pictures says that no images can 
   ]);
 });
 
-test("a folder that can't be read doesn't hide another folder's full disk, and its own earlier notice ends", async () => {
+test("a folder that can't be read has no notice, and doesn't hide another folder's full disk", async () => {
   let isMounted = true;
   const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (folder) => {
     if (folder === "b" && !isMounted) throw new Error("ENOENT");
@@ -118,14 +118,17 @@ test.each<[where: string, env: Record<string, string>, words: string[]]>([
       "only images cached on this server can be shown",
     ],
   ],
-])("a full disk's consequence depends on what is stored there, with %s", async (_, env, words) => {
-  const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
-  const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (diskId) => ({
-    free: 0,
-    diskId,
-  }));
-  await check();
-  expect(
-    (await findNotices()).map(({ message }) => /Once it is full, (.*?)\./.exec(message)?.[1]),
-  ).toEqual(words);
-});
+])(
+  "the notice about a full disk says what stops working on a site with %s",
+  async (_, env, words) => {
+    const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
+    const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (diskId) => ({
+      free: 0,
+      diskId,
+    }));
+    await check();
+    expect(
+      (await findNotices()).map(({ message }) => /Once it is full, (.*?)\./.exec(message)?.[1]),
+    ).toEqual(words);
+  },
+);

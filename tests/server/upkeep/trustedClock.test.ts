@@ -49,7 +49,7 @@ async function advanceRunning(ms: number): Promise<void> {
   }
 }
 
-test("time follows the clock over restarts and short breaks, and a clock set back is trusted", async () => {
+test("the trusted time follows the server's clock over restarts, also if the clock is set back", async () => {
   expect(trustedClock.now()).toBe(START);
   await advanceRunning(3 * HOUR_MS);
   expect(trustedClock.now()).toBe(clock);
@@ -60,7 +60,7 @@ test("time follows the clock over restarts and short breaks, and a clock set bac
   expect(trustedClock.findNotices()).toEqual([]);
 });
 
-test("a clock that jumps ahead is trusted only after a day, and never if it is corrected before", async () => {
+test("a server's clock that jumps ahead is trusted only after a day, and not if it is corrected before", async () => {
   clock += 30 * DAY_MS;
   await advanceRunning(5 * HOUR_MS);
   expect(trustedClock.now()).toBe(START + 5 * HOUR_MS);
@@ -81,7 +81,7 @@ test("a clock that jumps ahead is trusted only after a day, and never if it is c
   expect([trustedClock.now(), trustedClock.findNotices()]).toEqual([clock, []]);
 });
 
-test("a start with a clock that is ahead waits too, and restarts don't begin the wait again", async () => {
+test("a server's clock that is ahead at the start is trusted only after a day, despite restarts", async () => {
   await advanceRunning(2 * HOUR_MS);
   await restartClock({ offFor: 400 * DAY_MS });
   expect(trustedClock.now()).toBeLessThan(START + 3 * HOUR_MS);
