@@ -9,7 +9,7 @@ const owner = ownerOf(site);
 
 const { users, invite, join, getUserId } = createInvitationCalls(site, owner);
 
-describe("when an owner loses rights", () => {
+describe("an owner who loses rights", () => {
   let lee: Client;
   let id = "";
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe("when an owner loses rights", () => {
     (await site.visitor().post("/api/join/invitation", { token })).status === 404 &&
     (await join(token)).status === 404;
 
-  test("their invitations end if they were removed", async () => {
+  test("has no valid invitations after being removed", async () => {
     const token = await inviteByLee();
     const otherToken = readToken(await invite("editor", "other@agency.example"));
     await owner.delete(`/api/users/${id}`);
@@ -31,7 +31,7 @@ describe("when an owner loses rights", () => {
     expect((await join(otherToken, { username: "other" })).status).toBe(201);
   });
 
-  test("their invitation can't be accepted by somebody who is joining at that moment", async () => {
+  test("has no invitation that somebody can accept at that moment", async () => {
     const token = await inviteByLee();
     const joining = join(token);
     await owner.delete(`/api/users/${id}`);
@@ -40,7 +40,7 @@ describe("when an owner loses rights", () => {
     expect(await users()).toHaveLength(present);
   });
 
-  test("their invitations end permanently if their role was lowered", async () => {
+  test("has no valid invitations after a demotion, even if the role is restored", async () => {
     const token = await inviteByLee();
     await owner.put(`/api/users/${id}`, { role: "editor" });
     expect(await isInvalid(token)).toBe(true);
@@ -49,20 +49,20 @@ describe("when an owner loses rights", () => {
     expect(await isInvalid(token)).toBe(true);
   });
 
-  test("their invitations end if another owner removed their second factor", async () => {
+  test("has no valid invitations after another owner removed the second factor", async () => {
     const token = await inviteByLee();
     expect((await owner.delete(`/api/users/${id}/second-factor`)).status).toBe(204);
     expect(await isInvalid(token)).toBe(true);
   });
 
-  test("a call of theirs that began before creates no invitation", async () => {
+  test("can't create an invitation by a call that began before the loss", async () => {
     const sent = { email: "kim@agency.example", role: "admin" };
     const lower = () => owner.delete(`/api/users/${id}/second-factor`);
     expect(await callSlowly(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("a call of theirs that began before makes nobody an owner", async () => {
+  test("can't make anyone an owner by a call that began before the loss", async () => {
     await join(readToken(await invite()));
     const kim = await getUserId("kim");
     const raise = (meanwhile: () => unknown) =>

@@ -51,19 +51,16 @@ test.each([
   [0.8, 80],
   [0.95, 95],
   [1, 95],
-])(
-  "a list that uses the share %f of its storage is reported at %p percent (undefined: not reported)",
-  async (share, percent) => {
-    const { bytes } = STORAGE_LIMITS.formSubmissions;
-    const handle = { count: async () => 0, measureBytes: async () => share * bytes };
-    const none = { count: async () => 0, measureBytes: async () => 0 };
-    const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-    const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
-      ({ message }) => message,
-    );
-    const start = "Submissions use at least";
-    expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
-      percent === undefined ? [] : [`${start} ${percent} percent`],
-    );
-  },
-);
+])("a list with %f of its storage used is reported at %p percent", async (share, percent) => {
+  const { bytes } = STORAGE_LIMITS.formSubmissions;
+  const handle = { count: async () => 0, measureBytes: async () => share * bytes };
+  const none = { count: async () => 0, measureBytes: async () => 0 };
+  const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
+  const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
+    ({ message }) => message,
+  );
+  const start = "Submissions use at least";
+  expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
+    percent === undefined ? [] : [`${start} ${percent} percent`],
+  );
+});

@@ -17,13 +17,10 @@ test.each([
   [1234567890, "005924"],
   [2000000000, "279037"],
   [20000000000, "353130"],
-])(
-  "an authenticator code at second %d equals the example of RFC 6238, appendix B",
-  (second, code) => {
-    const secret = Buffer.from("12345678901234567890");
-    expect(computeTotpCode(secret, computeTimeStep(second * 1000))).toBe(code);
-  },
-);
+])("an authenticator code at second %d is as in RFC 6238, appendix B", (second, code) => {
+  const secret = Buffer.from("12345678901234567890");
+  expect(computeTotpCode(secret, computeTimeStep(second * 1000))).toBe(code);
+});
 
 test("the first ten authenticator codes equal the examples of RFC 4226, appendix D", () => {
   const secret = Buffer.from("12345678901234567890");

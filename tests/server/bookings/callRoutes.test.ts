@@ -217,26 +217,21 @@ describe("a deleted enquiry with a booked call", () => {
   });
 });
 
-test.each(HOSTILE)(
-  "a visitor's name %j is only text in every calendar file, page and email",
-  async (name) => {
-    const { link } = await bookCall(getWallTimeIn(30), { name });
-    const page = (await site.visitor().get(link)).text;
-    expect(page).not.toMatch(/<img/);
-    const [notification] = await site.waitForMessages(/ chose /, "Ada@example.com");
-    const entry = readCalendarEntry(notification!);
-    expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
-    expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(
-      `${name}, Inner name`.replaceAll(/\s+/g, " "),
-    );
-    expect(notification!.html).not.toMatch(/<img src=x/);
-    const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
-    const followed = await site.visitor().get(path);
-    expect(readCalendarEntries(followed.text)).toHaveLength(1);
-    for (const line of followed.text.split("\r\n"))
-      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-  },
-);
+test.each(HOSTILE)("a visitor's name %j is only text in files, pages and emails", async (name) => {
+  const { link } = await bookCall(getWallTimeIn(30), { name });
+  const page = (await site.visitor().get(link)).text;
+  expect(page).not.toMatch(/<img/);
+  const [notification] = await site.waitForMessages(/ chose /, "Ada@example.com");
+  const entry = readCalendarEntry(notification!);
+  expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
+  expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
+  expect(notification!.html).not.toMatch(/<img src=x/);
+  const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
+  const followed = await site.visitor().get(path);
+  expect(readCalendarEntries(followed.text)).toHaveLength(1);
+  for (const line of followed.text.split("\r\n"))
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+});
 
 test("owners' devices are notified when a visitor chooses a time or says that no time suits", async () => {
   const service = startPushService();

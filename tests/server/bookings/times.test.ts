@@ -76,7 +76,7 @@ describe("a reply with suggested times", () => {
     expect((await site.getEnquiry(id)).replies).toEqual([]);
   });
 
-  test("has times skipped by a clock change an hour ahead, and repeated times at the first of both hours", async () => {
+  test("moves times skipped by a clock change an hour ahead, and uses the first of two repeated hours", async () => {
     // London, 28 March 2027 at 1:00 and 31 October 2027 at 2:00.
     const { link } = await site.sendAndSuggest(["2027-03-28T01:30", "2027-10-31T01:30"]);
     const html = stripComments((await site.visitor().get(link)).text);

@@ -107,16 +107,13 @@ test.each([
   ["private settings", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
   ["an unknown entity", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
   ["the first entity again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
-])(
-  "a batch that includes %s is refused completely, and the refusal names the section",
-  async (_, refused, words) => {
-    const before = site.readStored();
-    const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
-    expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
-    if (words) expect(body.error).toBe(words);
-    expect(site.readStored()).toBe(before);
-  },
-);
+])("a batch that includes %s is refused completely", async (_, refused, words) => {
+  const before = site.readStored();
+  const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
+  expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
+  if (words) expect(body.error).toBe(words);
+  expect(site.readStored()).toBe(before);
+});
 
 test.each([
   ["nothing", undefined],

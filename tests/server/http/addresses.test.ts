@@ -46,26 +46,20 @@ const WRITES: [string, string | undefined, number][] = [
   ["POST http://e/api/hero HTTP/1.1", "nas", 403],
 ];
 
-test.each(WRITES)(
-  "the foreign write %s with the Host header %p gets %d and changes nothing",
-  async (...shape) => {
-    const [start, host, expected] = shape;
-    const faults = anySite.reportedErrors.length;
-    const [before, addressedBefore] = [anySite.readStored(), addressedSite.readStored()];
-    const { status } = await sendRawRequest(anySite.url, await createForeignWrite(start, host));
-    expect([status, anySite.readStored() === before, anySite.reportedErrors.length]).toEqual([
-      expected,
-      true,
-      faults,
-    ]);
-    const elsewhere = await sendRawRequest(
-      addressedSite.url,
-      await createForeignWrite(start, host),
-    );
-    expect(elsewhere.status).toBeOneOf([400, 421]);
-    expect(addressedSite.readStored()).toBe(addressedBefore);
-  },
-);
+test.each(WRITES)("the write %s with the Host %p gets %d and changes nothing", async (...shape) => {
+  const [start, host, expected] = shape;
+  const faults = anySite.reportedErrors.length;
+  const [before, addressedBefore] = [anySite.readStored(), addressedSite.readStored()];
+  const { status } = await sendRawRequest(anySite.url, await createForeignWrite(start, host));
+  expect([status, anySite.readStored() === before, anySite.reportedErrors.length]).toEqual([
+    expected,
+    true,
+    faults,
+  ]);
+  const elsewhere = await sendRawRequest(addressedSite.url, await createForeignWrite(start, host));
+  expect(elsewhere.status).toBeOneOf([400, 421]);
+  expect(addressedSite.readStored()).toBe(addressedBefore);
+});
 
 const READS: [string, string | undefined, number][] = [
   ["GET /api/health HTTP/1.0", undefined, 200],
@@ -85,15 +79,12 @@ const READS: [string, string | undefined, number][] = [
   ["GET /api/hero HTTP/1.1", "[::1]:80", 200],
 ];
 
-test.each(READS)(
-  "the request %s with the Host header %p gets %d",
-  async (start, host, expected) => {
-    const cookie = `Cookie: ${(await anySite.owner()).cookies()}\r\n`;
-    const named = host === undefined ? "" : `Host: ${host}\r\n`;
-    const { status } = await sendRawRequest(anySite.url, `${start}\r\n${named}${cookie}\r\n`);
-    expect([status, anySite.reportedErrors]).toEqual([expected, []]);
-  },
-);
+test.each(READS)("the request %s with the Host %p gets %d", async (start, host, expected) => {
+  const cookie = `Cookie: ${(await anySite.owner()).cookies()}\r\n`;
+  const named = host === undefined ? "" : `Host: ${host}\r\n`;
+  const { status } = await sendRawRequest(anySite.url, `${start}\r\n${named}${cookie}\r\n`);
+  expect([status, anySite.reportedErrors]).toEqual([expected, []]);
+});
 
 test.each([
   ["/COACHING", 200],

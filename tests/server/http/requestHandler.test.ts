@@ -156,7 +156,7 @@ describe("the Host header", () => {
     ["ada.example%00", 400],
     ["\xc3\xa4da.example", 400],
     ["", 400],
-  ])("%j gets %d, and never an unexpected error", async (host, status) => {
+  ])("with the value %j gets the status %d", async (host, status) => {
     const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
     const answer = await sendRawRequest(httpsSite.url, request);
     // An invalid host is refused either way.

@@ -118,17 +118,14 @@ test.each<[where: string, env: Record<string, string>, words: string[]]>([
       "only images cached on this server can be shown",
     ],
   ],
-])(
-  "the notice about a full disk says what stops working on a site with %s",
-  async (_, env, words) => {
-    const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
-    const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (diskId) => ({
-      free: 0,
-      diskId,
-    }));
-    await check();
-    expect(
-      (await findNotices()).map(({ message }) => /Once it is full, (.*?)\./.exec(message)?.[1]),
-    ).toEqual(words);
-  },
-);
+])("a full disk's notice says what stops working on a site with %s", async (_, env, words) => {
+  const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
+  const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (diskId) => ({
+    free: 0,
+    diskId,
+  }));
+  await check();
+  expect(
+    (await findNotices()).map(({ message }) => /Once it is full, (.*?)\./.exec(message)?.[1]),
+  ).toEqual(words);
+});
