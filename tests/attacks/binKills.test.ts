@@ -86,7 +86,7 @@ async function deleteAndRestore(
 const readIds = async (path: string): Promise<string[]> =>
   (await site.asOwner("GET", path)).map(({ id }: { id: string }) => id);
 
-test("after each kill every item is either in its list or in the trash, once, and doctor finds no problem", async () => {
+test("a site killed while items are deleted and restored has every item once, in its list or in the trash", async () => {
   const all = await Promise.all(
     (await createKinds()).map(async (kind) => {
       const ids: string[] = [];
@@ -136,7 +136,7 @@ async function expectEverythingWhole(): Promise<void> {
   expect(files.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 }
 
-test("kills while the trash is being emptied neither restore an emptied item nor remove any other", async () => {
+test("a site killed while its trash is emptied loses nothing outside the trash and brings back no deleted item", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [, submissions, pictures, forms] = await createKinds();
     for (const { path, add } of [pictures!, forms!, submissions!])

@@ -15,7 +15,7 @@ const setOffset = (by: string) => jumpIn(site.folder, by);
 const start = () => site.start(createClockEnv(site.folder));
 
 test.skipIf(!canSetClock)(
-  "the site survives a clock that jumps back and forth, while running and across restarts",
+  "a site loses no data and keeps working when the clock jumps back and forth, also across restarts",
   async () => {
     await setOffset("+0");
     await start();
@@ -64,7 +64,7 @@ test.skipIf(!canSetClock)(
 );
 
 test.skipIf(!canSetClock)(
-  "a clock that is weeks ahead removes nothing from the trash, and the owner is asked about the date",
+  "with the clock weeks ahead the trash keeps its items, and a notice warns the owner",
   async () => {
     await setOffset("+0");
     await start();

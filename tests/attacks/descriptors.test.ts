@@ -41,7 +41,7 @@ function openSilent(): void {
   });
 }
 
-test(`with ${SILENT_CONNECTIONS} silent connections the median of 20 saves is under 200 ms, and pages show them`, async () => {
+test(`while ${SILENT_CONNECTIONS} connections send nothing, the owner's saves take a median of less than 200 ms`, async () => {
   const owner = await site.owner();
   await waitForValue(
     () =>
@@ -62,7 +62,7 @@ test(`with ${SILENT_CONNECTIONS} silent connections the median of 20 saves is un
   expect(site.log()).not.toContain("EMFILE");
 });
 
-test("a start with a low limit of open files warns, and says how to raise it", async () => {
+test("a start with a low limit of open files logs a warning that says how to raise the limit", async () => {
   expect(describeLowDescriptorLimit(1024)).toBe(
     'Only 1024 files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );

@@ -31,7 +31,7 @@ async function startDripping(request: string, body: string, missing: number) {
   return { answer };
 }
 
-test("a slow sender delays the shutdown by at most 10 seconds; requests that finish within that time get a response", async () => {
+test("a slow sender delays the shutdown by at most 10 seconds, and a request finished within that time is answered", async () => {
   await site.start({});
   const owner = await site.owner();
   const enquiry = "POST /api/form-submissions HTTP/1.1";
@@ -53,7 +53,7 @@ const SIGNALS = Number(process.env["SIGNALS"] ?? 2);
 
 setDefaultTimeout(120_000 + SIGNALS * 15_000);
 
-test(`${SIGNALS} shutdown signals during all kinds of writes: each stops the program in time, and no acknowledged write is lost`, async () => {
+test(`each of ${SIGNALS} shutdown signals during writes stops the program within 10 seconds, and no acknowledged write is lost`, async () => {
   const writes = new AllWrites();
   await site.start();
   await writes.prepare(await site.owner());

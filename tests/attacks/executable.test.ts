@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const createHeaders = (address: string) => ({ "x-forwarded-for": address });
 
-test("the session cookie is set, read and cleared, and the list of sessions shows its browser", async () => {
+test("a login sets a session cookie, which is accepted until a logout clears it", async () => {
   const copy = owner.copy();
   expect((await copy.get("/api/auth/me")).body.username).toBe(OWNER.username);
   expect((await copy.get("/api/auth/sessions")).body).toContainEqual(
@@ -44,7 +44,7 @@ test("the session cookie is set, read and cleared, and the list of sessions show
   expect((await other.get("/api/auth/me")).status).toBe(401);
 });
 
-test("a visitor's address is that of the socket, or the one that a trusted proxy names", async () => {
+test("an enquiry is stored with the IP address that a trusted proxy reports for the visitor", async () => {
   const visitor = site.visitor();
   const sent = await visitor.post("/api/form-submissions", form, {
     ...createHeaders("6.6.6.6, 203.0.113.7"),
@@ -58,7 +58,7 @@ test("a visitor's address is that of the socket, or the one that a trusted proxy
   expect((await owner.get("/api/form-submission-counts")).body[form.formId].total).toBe(1);
 });
 
-test("limits count by the visitor's address, and forged addresses in the header change nothing", async () => {
+test("a rate limit counts each visitor's IP address, and forged addresses in X-Forwarded-For don't evade it", async () => {
   const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
     visitor.post(
@@ -77,7 +77,7 @@ test("limits count by the visitor's address, and forged addresses in the header 
   expect((await join(99, "198.51.100.2")).status).toBe(201);
 });
 
-test("query parameters are parsed, or refused with a message; an owner's search leaves no name in the address", async () => {
+test("invalid query parameters are refused, and searches for people send the name in the body, not in the URL", async () => {
   const list = (query: string) => owner.get(`/api/email-subscriptions${query}`);
   const response = await owner.post("/api/email-subscriptions/search", { search: "V3@EXAMPLE" });
   expect(response.body).toHaveLength(1);
@@ -106,7 +106,7 @@ test("an aborted download of the whole site affects no other request", async () 
   expect((await owner.get("/api/health")).status).toBe(200);
 });
 
-test("a save with an outdated If-Match gets 412 and the stored state", async () => {
+test("a save with an outdated If-Match is refused with 412 and the stored content", async () => {
   const first = await owner.get("/api/hero");
   const stale = { "if-match": first.headers.get("etag")! };
   const saved = await owner.post("/api/hero", { mainTitle: "Mine" }, stale);
@@ -129,7 +129,7 @@ describe("untrusted input", () => {
     expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(entities.hero.fields).sort());
   });
 
-  test("without TRUSTED_PROXIES the header X-Forwarded-For is ignored; under https the cookie is Secure and bound to the host", async () => {
+  test("an HTTPS site without trusted proxies ignores X-Forwarded-For and sets a Secure cookie bound to its host", async () => {
     const direct = await startProgram({ env: { SITE_URL: "https://vera.example" } });
     const visitor = direct.visitor();
     const host = { host: "vera.example" };

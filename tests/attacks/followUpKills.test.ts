@@ -204,7 +204,7 @@ function testPromises(
     beforeAll(async () => void (site = await open()));
     afterAll(() => site.stop());
 
-    test("however often instances are killed, due reminders are sent at eight as one message and one push", async () => {
+    test("are sent at eight, and a repeat after a kill has the same id", async () => {
       // In order of time, alternating between the days on which clocks go forward and back.
       const days = Array.from({ length: ROUNDS }, (_, round) =>
         MORNINGS[(round + first) % 2]!.add({ days: Math.floor(round / 2) }),
@@ -241,11 +241,11 @@ let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
 afterAll(() => postgres?.remove());
 
 testPromises(
-  "two instances on one database",
+  "reminders of a site on two instances",
   async () => {
     postgres = await startPostgres({ isDurable: true });
     return simulateMornings(2, postgres.createUrl());
   },
   { isAvailable: hasPostgres, first: 0 },
 );
-testPromises("one instance on files", () => simulateMornings(1), { isAvailable: true, first: 1 });
+testPromises("reminders of one site", () => simulateMornings(1), { isAvailable: true, first: 1 });

@@ -19,7 +19,7 @@ import { waitForValue } from "../support/waits.ts";
 
 const CANNOT_STORE = [503, "cannot_store"];
 
-describe("when every write fails", () => {
+describe("when every write to the disk fails", () => {
   let isFull = false;
   const disk = createFaultyDisk((operation) => {
     if (isFull && (operation === "create" || operation === "write"))
@@ -36,7 +36,7 @@ describe("when every write fails", () => {
     }
   }
 
-  test("each kind of write gets 503 with a message and changes nothing; reads continue", async () => {
+  test("each kind of request that writes gets 503 and changes nothing, and pages are still served", async () => {
     const owner = await site.owner();
     const counted = { value: "1", label: "x", order: 0 };
     const statistic = `/api/statistics/${(await site.asOwner("POST", "/api/statistics", counted)).id}`;
@@ -105,7 +105,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     return [code, out];
   };
 
-  test("the site keeps serving while the disk is full, doctor reports it, and saves work again once there is space", async () => {
+  test("keeps serving pages while the disk is full, and saves again once there is space", async () => {
     await start();
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
@@ -141,7 +141,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect((await owner.get("/")).text).toContain("After it");
   });
 
-  test("the site keeps serving while the disk is mounted read-only, reports it, and saves again afterwards", async () => {
+  test("keeps serving pages while the disk is mounted read-only, and saves again after a restart", async () => {
     const { dataDir } = site;
     const run = (...args: string[]) => Bun.spawn(args, { stderr: "ignore" }).exited;
     // A file that is open for writing prevents a read-only mount.
@@ -181,7 +181,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await waitForValue(async () => (await again.get("/api/health")).body.status, "degraded");
   });
 
-  test("a stop while the disk is full loses nothing: the next start serves everything", async () => {
+  test("loses no data when it is stopped while the disk is full", async () => {
     const people = Array.from({ length: 60 }, (_, at) => `person${at}@example.com`);
     for (const email of people)
       expect((await site.visitor().post("/api/email-subscriptions", { email })).status).toBe(201);
@@ -194,7 +194,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(people));
   });
 
-  test("a restore without enough disk space is refused with a message and changes nothing", async () => {
+  test("refuses a restore without enough disk space with a message, and changes nothing", async () => {
     // Automatic writes would free space, so the site is stopped.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));

@@ -32,7 +32,7 @@ async function runAndKill(args: string[], ms: number): Promise<void> {
   await child.exited;
 }
 
-test(`after kill -9 under all kinds of writes and during starts, ${KILL_ROUNDS} times, nothing is lost, doubled or reverted`, async () => {
+test(`a site killed ${KILL_ROUNDS} times during writes and starts loses, doubles and reverts no acknowledged write`, async () => {
   await site.start();
   const writes = new AllWrites();
   await writes.prepare(await site.owner());
@@ -88,7 +88,7 @@ async function readContent(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a restore killed at any time leaves the old site or the new one, and can be repeated", async () => {
+test("a restore killed at any time leaves the earlier or the restored site, and can be repeated", async () => {
   await site.start();
   for (const title of TITLES) {
     await site.asOwner("POST", "/api/hero", { mainTitle: title });

@@ -34,7 +34,7 @@ test.each([
   ["an escaped NUL as Host", "POST /api/auth/login HTTP/1.1\r\nHost: %00\r\n\r\n"],
   ["a version from the future", "GET / HTTP/9.9\r\n\r\n"],
   ["a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
-])("%s is refused", async (_, text) => {
+])("a request with %s is refused", async (_, text) => {
   const { status } = await sendRawRequest(site.url, text);
   expect(status).toBeOneOf([400, 505]);
 });
@@ -45,7 +45,7 @@ test.each([
   ["a length below zero", "Content-Length: -5\r\n", ""],
   ["a header of 200 KB", `X-A: ${"a".repeat(200_000)}\r\n`, ""],
   ["300 headers", "X-A: 1\r\n".repeat(300), ""],
-])("%s end the connection with a 4xx", async (_, headers, body) => {
+])("a request with %s is refused with a 4xx", async (_, headers, body) => {
   const answer = await sendRequest("POST /api/auth/login", JSON_TYPE + headers, body);
   expect(answer.status).toBeOneOf([400, 431]);
 });
@@ -57,7 +57,7 @@ test("garbage after a request isn't treated as a second request", async () => {
 });
 
 test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /api/hero"])(
-  "%s is refused, and the response neither allows another origin nor repeats the request",
+  "the request %s is refused, and the response allows no other origin and repeats no header",
   async (start) => {
     const secret = "X-Secret: told to nobody";
     const { status, text } = await sendRequest(
@@ -70,7 +70,7 @@ test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /a
   },
 );
 
-test("the host of an absolute address and a second Host are never reflected", async () => {
+test("a forged host in the request line or in a second Host header never appears in the response", async () => {
   const closing = "Connection: close\r\n\r\n";
   const absolute = `GET http://evil.example/ HTTP/1.1\r\n${createHostHeader()}${closing}`;
   const twice = `GET / HTTP/1.1\r\n${createHostHeader()}Host: evil.example\r\n${closing}`;
@@ -83,7 +83,7 @@ test("the host of an absolute address and a second Host are never reflected", as
   }
 });
 
-describe("a path that tries to leave the folders", () => {
+describe("a path that tries to leave a served folder", () => {
   const names = [
     "..%2f..%2f..%2fetc%2fpasswd",
     "%2e%2e/%2e%2e/data/secret",
@@ -96,7 +96,7 @@ describe("a path that tries to leave the folders", () => {
     "\u202egpj.exe",
   ];
   const folders = ["/uploads/", "/assets/", "/fonts/files/", "/"];
-  test.each(folders)("%s leads to no file outside", async (folder) => {
+  test.each(folders)("is not found below %s", async (folder) => {
     for (const name of names) {
       const { status, text } = await sendRequest(
         `GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`,
@@ -239,7 +239,7 @@ test("a client that never reads its response is cut off within 17 seconds", asyn
   expect(running).toBeLessThan(17_000);
 });
 
-test("after all these attacks the content is unchanged, and the log has no failure", async () => {
+test("after all attacks of this file the content is unchanged, and the log reports no error", async () => {
   expect(await (await fetch(`${site.url}/api/hero`)).text()).toBe(hero);
   expect(site.log()).not.toMatch(/Error|at .*limelight:\d+/);
 });

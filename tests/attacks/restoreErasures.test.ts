@@ -64,7 +64,7 @@ async function countLogged(action: string): Promise<number> {
 
 const PAGE_SIZE = 50;
 
-test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leave nothing of an erased person`, async () => {
+test(`a person erased while a backup and a restore are running stays erased, ${ROUNDS} times`, async () => {
   const erased: string[] = [];
   const seen = { restored: 0, saved: 0 };
   for (let round = 0; round < ROUNDS; round++) {

@@ -72,7 +72,7 @@ async function readState(): Promise<string[]> {
   return [...new Set(shown)];
 }
 
-test("restoring a whole backup into the running site keeps sessions, and a kill at any time leaves the earlier or the restored site, never a mixture", async () => {
+test("a site killed while it restores a whole backup has the earlier or the restored content, never a mixture", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");

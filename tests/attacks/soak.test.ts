@@ -48,7 +48,7 @@ async function takeSample(): Promise<Sample> {
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
 
-test(`after ${SECONDS} s of all kinds of calls at once, memory and descriptors haven't grown, and nothing is lost`, async () => {
+test(`during ${SECONDS} seconds of mixed calls memory and open files don't grow, and no acknowledged write is lost`, async () => {
   const writes = new AllWrites();
   const visitor = new PausingClient(site.url);
   const loggedIn = async () => {

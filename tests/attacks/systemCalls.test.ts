@@ -79,7 +79,7 @@ const WRITES: Record<string, Write> = {
 /** Writes of visitors without a session. */
 const VISITOR_WRITES = /^an enquiry$|who joins|who leaves|^a log/;
 
-describe.skipIf(!canTrace)("before its response, this write is on the disk:", () => {
+describe.skipIf(!canTrace)("a write is on the disk before the response to it", () => {
   let site: SiteFolder;
   let serving: RunningProgram;
   let owner: Client;
@@ -185,7 +185,7 @@ const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const
 describe.skipIf(!canTrace)("a failing system call", () => {
   const site = setUpServedSite();
 
-  test(`with ${FAULT_COUNT} failing system calls, acknowledged changes are stored and refused ones change nothing`, async () => {
+  test(`in each of ${FAULT_COUNT} requests loses no acknowledged change, and no refused change is stored`, async () => {
     let owner = await site.owner();
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const lists = ["hero", "statistics", "uploads", "email-subscriptions"];

@@ -33,7 +33,7 @@ const readArchivedTree = async () =>
     ({ path }) => !path.startsWith(getPath("data", "secret")) && !path.endsWith(".gz"),
   );
 
-test("a backup is an archive of both folders, and a restore puts every byte back", async () => {
+test("a backup contains the data and the pictures, and a restore puts every byte back", async () => {
   const before = await readArchivedTree();
   const archive = await createBackup();
   await writeFile(getPath("data", "hero.json"), '{"mainTitle":"After"}');
@@ -63,7 +63,7 @@ test("a folder instead of an archive is refused as unreadable, not as damaged", 
   );
 });
 
-test("a changed byte in an archive is refused", async () => {
+test("an archive with a changed byte isn't restored", async () => {
   const archive = await createBackup();
   const plain = Bun.gunzipSync(await readFile(archive));
   plain[Buffer.from(plain).indexOf("Ada")] = "X".charCodeAt(0);
@@ -89,7 +89,7 @@ async function createArchive(files: Record<string, string | Buffer>): Promise<st
   return getPath("made.tar.gz");
 }
 
-test("file names that lead out of the folders are refused", async () => {
+test("an archive whose file names lead out of the site's folders isn't restored", async () => {
   const evil = await createArchive({ "data/../../evil.txt": "x", "data/installation.json": "{}" });
   await expect(restoreArchive(evil, openSite())).rejects.toThrow();
   expect(await Bun.file(getPath("evil.txt")).exists()).toBe(false);
@@ -130,7 +130,7 @@ describe("the secret that signs the sessions", () => {
 });
 
 test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}', "null", "{"])(
-  "an archive whose list is %s is refused with a message",
+  "an archive whose list of files is %s is refused with a message",
   async (list) => {
     const made = await createArchive({ "data/installation.json": "{}", "manifest.json": list });
     await expect(restoreArchive(made, openSite())).rejects.toThrow(
@@ -154,7 +154,7 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
     "hero.json is missing, and so is its copy",
   ],
 ])(
-  "an archive that a start would refuse is not restored, and nothing is changed: %s",
+  "an archive from which no site could start is refused and changes nothing: %s",
   async (_, name, spoil, words) => {
     const whole = await readArchivedTree();
     for (const file of [name, `${name}.bak`]) await spoil(getPath("data", file));

@@ -47,7 +47,7 @@ const fetchBody = async (path: string) => (await owner.get(path)).body;
 const uploadTestPicture = async (name: string) =>
   uploadPicture(site, name, await createPicture("png", 700, 350));
 
-test("a backup shows its contents and how each section differs from now", async () => {
+test("the owner sees a backup's contents, and how each section differs from the current site", async () => {
   await owner.post("/api/hero", { mainTitle: "Then" });
   const picture = await uploadTestPicture("poster.png");
   const show = { title: "Radio hour", imageUrl: picture.url };
@@ -78,7 +78,7 @@ test("a backup shows its contents and how each section differs from now", async 
     expect((await site.visitor().get(`/api/backups/${id}/${path}`)).status).toBe(401);
 });
 
-test("a section is restored with its pictures, the rest stays, and the previous version is in the history", async () => {
+test("a section of a backup is restored with its pictures, and its previous version is in the history", async () => {
   const picture = await uploadTestPicture("gone.png");
   const show = { title: "Full house", imageUrl: picture.url };
   await createItem("/api/highlights", show);
@@ -103,7 +103,7 @@ test("a section is restored with its pictures, the rest stays, and the previous 
   expect((await restorePart(id, { section: "Highlights" })).body.replaced).toEqual([]);
 });
 
-test("forms are restored with their contents, and no newer form is removed", async () => {
+test("deleted forms are restored from a backup with their contents, and newer forms stay", async () => {
   const old = await makeForm(site, "Old", [["text", "L"]]);
   const fields = await fetchBody(`/api/form-fields/${old.stepId}`);
   const id = await createBackup();
@@ -116,7 +116,7 @@ test("forms are restored with their contents, and no newer form is removed", asy
   expect(await fetchBody(`/api/form-fields/${old.stepId}`)).toEqual(fields);
 });
 
-test("one picture is restored at its address, from the trash or from the archive", async () => {
+test("a single deleted picture is restored under its URL, from the trash or from the backup", async () => {
   const [first, second] = [
     await uploadTestPicture("first.png"),
     await uploadTestPicture("second.png"),

@@ -68,7 +68,7 @@ async function findProblemsAfterRestore(archive: string): Promise<string[]> {
   ];
 }
 
-test("each of three backups taken while pictures are replaced is restored completely", async () => {
+test("a backup made while pictures are being replaced can be restored completely", async () => {
   const stop = replaceRepeatedly();
   const owner = await site.owner();
   while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
@@ -80,7 +80,7 @@ test("each of three backups taken while pictures are replaced is restored comple
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("a change that is so far only in a document's copy is in the archive, since a start would read the copy", async () => {
+test("a backup contains a change that so far only the document's .bak file has", async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: (await uploadTestPicture()).url });
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
@@ -111,7 +111,7 @@ test("a picture that is deleted while the archive is read is in the archive unde
   expect(await findProblemsAfterRestore(archive)).toEqual([]);
 });
 
-test("an export omits a picture that is deleted permanently meanwhile; a backup fails, since its source changed", async () => {
+test("a picture deleted permanently while an archive is made is omitted from an export, but a backup fails", async () => {
   const owner = await site.owner();
   const { data, uploads } = openStorage();
   const made = async (shouldSkipDeletedPictures: boolean) => {
@@ -131,7 +131,7 @@ test("an export omits a picture that is deleted permanently meanwhile; a backup 
   await restoreArchive(archive, openSiteStorage(getPath("restored")));
 });
 
-test("documents are archived as one snapshot, however often they change and however slow the reader is", async () => {
+test("a backup contains all documents as of one moment, however often they change while it is made", async () => {
   const end = new AbortController();
   const { store } = site;
   const change = async (name: string) => {

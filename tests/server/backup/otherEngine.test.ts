@@ -93,7 +93,7 @@ describe.if(hasPostgres)("an archive", () => {
     expect(third.before).toEqual(second.after);
   });
 
-  test("takes messages from files into PostgreSQL and back, each with its state, to be sent once", async () => {
+  test("moves outgoing messages from files into PostgreSQL and back, and each stays waiting, sent or failed", async () => {
     const sites = [await createFolder(), await createFolder(), await createFolder()].map(
       (folder, at) => ({
         data:

@@ -118,7 +118,7 @@ function createFailingTarget(number: number): SiteStorage {
 
 const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as const;
 
-describe.each(KINDS)("in a %s", (kind) => {
+describe.each(KINDS)("with data in a %s", (kind) => {
   beforeEach(() => prepareSite(kind));
 
   test("a staged restore changes nothing until it is finished, and keeps the accounts", async () => {
@@ -133,7 +133,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await listLeftovers()).toEqual([]);
   });
 
-  test("a restore by the command line restores accounts, and keeps current sessions if the archive is the site's own", async () => {
+  test("a restore by the command line restores the accounts of an archive, and the current sessions stay valid", async () => {
     const before = await readState();
     const release = await createEngine().lock();
     const restored = await restoreArchive(archive, createTarget());
@@ -145,7 +145,7 @@ describe.each(KINDS)("in a %s", (kind) => {
   });
 
   test.each(kind === "folder" ? ["dashboard", "command line"] : ["dashboard"])(
-    "a restore from the %s that is interrupted before any of its steps changes nothing or is resumed",
+    "a restore from the %s that is interrupted at any step changes nothing or is finished by the next start",
     async (method) => {
       const email = method === "dashboard" ? "now@example.com" : "then@example.com";
       const restore = async (to: SiteStorage) => {
@@ -171,7 +171,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     },
   );
 
-  test("limelight restore replaces an interrupted restore, and keeps one copy of the data before both", async () => {
+  test("limelight restore completes after an interrupted restore, and keeps one copy of the earlier data", async () => {
     const before = await readState();
     await stageRestore(archive, createTarget());
     await finishRestore(createFailingTarget(5)).catch(() => undefined);
@@ -185,7 +185,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await listLeftovers()).toEqual([]);
   });
 
-  test("people who left, complained or became unreachable since the backup keep this state, in the list and in the trash", async () => {
+  test("after a restore, subscribers who unsubscribed or became unreachable since the backup still have this status", async () => {
     const { emailSubscriptions } = entities;
     type Subscription = Item<"emailSubscriptions">;
     type Change = Partial<Subscription>;
@@ -242,7 +242,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
   });
 
-  test("testimonials withdrawn since the backup stay off the pages, in the list and in the trash", async () => {
+  test("after a restore, testimonials withdrawn since the backup are in the trash and not on the pages", async () => {
     const { testimonials, testimonialRequests } = entities;
     const day = "2026-11-01T10:00:00.000Z";
     const names = ["taken", "gone", "binned", "stays"];
@@ -303,7 +303,7 @@ describe.each(KINDS)("in a %s", (kind) => {
 describe("an interrupted restore", () => {
   beforeEach(() => prepareSite());
 
-  test("keeps every store closed, and doctor says that the next start finishes it", async () => {
+  test("keeps the data from being opened, and doctor says that the next start finishes the restore", async () => {
     await stageRestore(archive, createTarget());
     const findings = await examineSite(createEngine(), createFolderStorage(getUploadsPath()));
     expect(findings.map(({ message }) => message)).toEqual([

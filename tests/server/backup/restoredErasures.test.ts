@@ -71,12 +71,12 @@ const listPeople = (folder = getPath()) =>
     return all.map(({ id }) => id);
   });
 
-test("a person erased after the backup is erased again by the next start, others are restored", async () => {
+test("after a restore the next start erases everyone again who was erased since the backup", async () => {
   expect(await restoreSite()).toBe(true);
   expect(await listPeople()).toEqual(["bob"]);
 });
 
-test("a person erased while a backup is being read is not restored by it", async () => {
+test("a person erased while a backup was being made is not restored from the backup", async () => {
   const { data, uploads } = openSiteStorage(getPath());
   let isErased = false;
   const files = async function* () {
@@ -96,27 +96,27 @@ test("a person erased while a backup is being read is not restored by it", async
   expect(await listPeople()).not.toContain("bob");
 });
 
-test("a person erased right before a kill is erased again by the next start too", async () => {
+test("after a restore the next start erases a person again who was erased right before a kill", async () => {
   await eraseAndKill("bob");
   expect(await restoreSite()).toBe(true);
   expect(await listPeople()).toEqual([]);
 });
 
-test("a damaged list of erasures doesn't keep a restored site from starting, and is reported", async () => {
+test("a restored site starts despite a damaged list of erasures, and the restore reports the damage", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
     await Bun.write(getPath("data/erasures", name), "{");
   expect(await restoreSite()).toBe(false);
   expect(await listPeople()).toEqual(["eve", "bob"]);
 });
 
-test("a damaged mailing list doesn't prevent a restore, which reports that it can't know who left the list", async () => {
+test("a restore works despite a damaged mailing list, and reports that it can't know who unsubscribed", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
     await Bun.write(getPath("data", entities.emailSubscriptions.name, name), "{");
   expect(await restoreSite()).toBe(false);
   expect(await listPeople()).toEqual(["bob"]);
 });
 
-test("a damaged list of testimonial links doesn't prevent restoring a site that was killed", async () => {
+test("a restore over a killed site works despite a damaged list of testimonial links", async () => {
   await eraseAndKill("bob");
   const { name } = entities.testimonialRequests;
   for (const each of [`${name}.json`, `${name}.json.bak`])

@@ -17,7 +17,7 @@ beforeEach(() => createStoppedSite(getPath()));
 const runBackup = (file = getPath("site.tar.gz")) =>
   runProgram(toSiteFolder(getPath()), ["backup", file]);
 
-describe("a site that a start refuses is not saved:", () => {
+describe("a site that couldn't start is not backed up", () => {
   // The check (examineSite) is tested with every fault in siteChecks.test.ts.
   test.each<[string, string, (file: string) => Promise<void>]>([
     ["a document is gone, and its copy", "hero", unlink],
@@ -34,7 +34,7 @@ describe("a site that a start refuses is not saved:", () => {
     expect((await readdir(getPath())).toSorted()).toEqual(["data", "uploads"]);
   });
 
-  test("the command says so, with exit code 1, and an earlier archive stays", async () => {
+  test("limelight backup exits with 1 and a message, and an earlier archive stays", async () => {
     await writeFile(getPath("site.tar.gz"), "an earlier one");
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(getPath("data", name));
     const { code, out, error } = await runBackup();
@@ -44,7 +44,7 @@ describe("a site that a start refuses is not saved:", () => {
   });
 });
 
-test("an intact site is saved without a warning; a site with a file that a start would repair is saved with one", async () => {
+test("a backup warns of a file that the next start would repair, and of nothing on an intact site", async () => {
   const intact = await runBackup();
   expect([intact.code, intact.out, intact.error]).toEqual([
     0,
@@ -58,7 +58,7 @@ test("an intact site is saved without a warning; a site with a file that a start
   expect(error).toContain("Saved despite a problem: hero.json is missing or can't be read.");
 });
 
-test("no file is omitted without a warning", async () => {
+test("a backup warns of each file that it omits", async () => {
   await writeFile(getPath("uploads", "my photo (1).jpg"), "x");
   await writeFile(getPath("uploads", ".hidden"), "x");
   await symlink("/etc/hostname", getPath("uploads", "linked.jpg"));
@@ -88,13 +88,13 @@ test.each<[string, file: () => string, words: string]>([
     "inside the site's own folder",
   ],
   ["on a disk that takes no files", () => "/sys/a.tar.gz", "Writing /sys/a.tar.gz failed ("],
-])("a target is refused with a message: %s", async (_, file, words) => {
+])("a backup to an impossible target is refused with a message: %s", async (_, file, words) => {
   await symlink(getPath("uploads"), getPath("link"));
   await expect(saveArchive(file(), openSiteStorage(getPath()))).rejects.toThrow(words);
   expect(await readdir(getPath("uploads"))).toEqual([]);
 });
 
-test("a site whose folder of pictures is missing is refused with a message", async () => {
+test("a backup of a site without its folder of pictures is refused with a message", async () => {
   await rm(getPath("uploads"), { recursive: true });
   await expect(saveArchive(getPath("site.tar.gz"), openSiteStorage(getPath()))).rejects.toThrow(
     `${getPath("uploads")} can't be read (ENOENT). Nothing was saved.`,
@@ -102,7 +102,7 @@ test("a site whose folder of pictures is missing is refused with a message", asy
 });
 
 test.skipIf(process.getuid!() === 0)(
-  "a target in a folder without write permission is refused with a message",
+  "a backup into a folder without write permission is refused with a message",
   async () => {
     await chmod(getPath(), 0o500);
     expect((await runBackup()).error).toContain("can't be written to");
@@ -132,7 +132,7 @@ test("the dashboard's export refuses a site that could not be restored, before t
 const diskFolder = await mountSmallDisk(1);
 
 test.skipIf(diskFolder === undefined)(
-  "a full disk is reported, and nothing is left on it",
+  "a backup to a full disk reports this and leaves no file",
   async () => {
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     for (let number = 0; number < 40; number++)
@@ -145,7 +145,7 @@ test.skipIf(diskFolder === undefined)(
 );
 
 test.skipIf(diskFolder === undefined)(
-  "a disk with space for the archive, but not for its check, is reported as full",
+  "a backup to a disk with space for the archive, but not for its check, reports a full disk",
   async () => {
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     for (let number = 0; number < 11; number++)

@@ -58,12 +58,12 @@ const editByHand = async (name: string, from: string | RegExp, to: string): Prom
 };
 const renameByHand = () => editByHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 
-test("an intact site has no problem, also while it is running", async () => {
+test("doctor finds no problem in an intact site, also while the site is running", async () => {
   expect(await findProblems()).toEqual([]);
   expect(await withStoppedSite(getPath(), findProblems)).toEqual([]);
 });
 
-test("the doctor reports that another site is served at the address, and doesn't ask it for findings", async () => {
+test("doctor reports that another site is served at the configured host and port", async () => {
   const other = await startProgram();
   const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
   const { out } = await withStoppedSite(getPath(), () =>
@@ -73,7 +73,7 @@ test("the doctor reports that another site is served at the address, and doesn't
   expect(out).toContain(`but ${other.url}/api/health/attention belongs to another site,`);
 });
 
-test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {
+test("an intact picture in the trash from any release isn't reported as damaged, and its files stay", async () => {
   const { uploads: pictures } = openSiteStorage(getPath());
   let filename = "";
   await withStoppedSite(getPath(), async (store) => {
@@ -165,12 +165,12 @@ const PROBLEM_CASES: readonly (readonly [string, spoil: () => Promise<unknown>, 
     }),
   ];
 
-test.each(PROBLEM_CASES)("%s is reported by name", async (_, work, words) => {
+test.each(PROBLEM_CASES)("doctor reports %s", async (_, work, words) => {
   await work();
   expect(await findProblems()).toEqual([expect.stringContaining(words)]);
 });
 
-test("a truncated picture and a truncated variant are reported by name", async () => {
+test("doctor names a picture if its original or a variant is truncated", async () => {
   const names = await readdir(getUploadsPath());
   for (const ending of [".jpg", "-640.webp"]) {
     const file = getUploadsPath(names.find((each) => each.endsWith(ending))!);
@@ -184,7 +184,7 @@ test("a truncated picture and a truncated variant are reported by name", async (
   expect(await findProblems()).toEqual([]);
 });
 
-test("a picture counts as listed once the list's copy names it, since the copy is written first and read by a start", async () => {
+test("doctor counts a picture as listed if only the copy of the list of pictures names it", async () => {
   const before = await readFile(getDataPath("uploads.json"));
   await withStoppedSite(getPath(), async (store) => {
     const list = store.of(entities.uploads);
@@ -219,7 +219,7 @@ test.each<[string, () => Promise<unknown>]>([
       ),
   ],
   ["data without its marker", () => changeBoth("installation.json", (file) => rm(file))],
-])("doctor reports what a start refuses with the start's own message: %s", async (_, work) => {
+])("doctor reports what prevents a start with the start's own message: %s", async (_, work) => {
   await work();
   const refusal = await withStoppedSite(getPath(), async () => "it starts").catch(
     (error: Error) => error.message,
@@ -229,14 +229,14 @@ test.each<[string, () => Promise<unknown>]>([
   ]);
 });
 
-test("doctor changes nothing", async () => {
+test("doctor changes no file", async () => {
   await damageFile(getDataPath("hero.json"));
   const before = await readFiles(getPath());
   await findProblems();
   expect(await readFiles(getPath())).toEqual(before);
 });
 
-test("all losses are reported at once, and all damage too", async () => {
+test("doctor reports all lost and all damaged files at once", async () => {
   for (const name of ["hero.json", "site.json"]) await changeBoth(name, (file) => rm(file));
   await damageFile(getDataPath("styles.json"));
   expect((await findProblems()).toSorted()).toEqual([
@@ -248,7 +248,7 @@ test("all losses are reported at once, and all damage too", async () => {
   ]);
 });
 
-test("a folder without a site is reported as such", async () => {
+test("doctor reports that a folder contains no site", async () => {
   const nowhere = openSiteStorage("/nonexistent");
   expect(await examineSite(nowhere.data, nowhere.uploads)).toEqual([
     {
@@ -283,7 +283,7 @@ describe("copies that restores, damage and migrations left", () => {
     for (const path of paths) await Bun.write(getPath(path), "{");
   });
 
-  test("are listed, aren't problems, and are all that doctor --remove-copies removes", async () => {
+  test("are listed by doctor but aren't problems, and doctor --remove-copies removes them", async () => {
     const { out: listed, code } = await runDoctor();
     expect(code).toBe(0);
     for (const line of Object.values(COPIES)) expect(listed).toContain(line);
@@ -295,7 +295,7 @@ describe("copies that restores, damage and migrations left", () => {
     expect(await findProblems()).toEqual([]);
   });
 
-  test("stay while the site runs, and while it can't start", async () => {
+  test("aren't removed while the site is running or can't start", async () => {
     const code = async () => (await runDoctor("--remove-copies")).code;
     expect(await withStoppedSite(getPath(), code)).toBe(2);
     await changeBoth("hero.json", (file) => rm(file));
@@ -304,7 +304,7 @@ describe("copies that restores, damage and migrations left", () => {
   });
 });
 
-test("a script can read the findings as JSON, and the exit code", async () => {
+test("doctor --json prints the findings as JSON, and the exit code says whether there is a problem", async () => {
   const report = async () => {
     const { code, out } = await runDoctor("--json");
     return { code, ...JSON.parse(out) };
@@ -319,7 +319,7 @@ test("a script can read the findings as JSON, and the exit code", async () => {
   expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isLoss: true, message });
 });
 
-test("a file edited by hand is listed before intact parts, and doctor --accept accepts it", async () => {
+test("doctor lists a file edited by hand before intact parts, and doctor --accept accepts the edit", async () => {
   await renameByHand();
   const listed = await runDoctor();
   const kinds = [...listed.out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);
@@ -333,7 +333,7 @@ test("a file edited by hand is listed before intact parts, and doctor --accept a
   expect(await name()).toBe("By Hand");
 });
 
-test("an invalid edit by hand is not accepted", async () => {
+test("doctor --accept refuses an invalid edit by hand", async () => {
   const text = await editByHand("styles.json", "#00BFFF", "}*{display:none");
   const { code, out } = await runDoctor("--accept");
   expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be accepted")]);

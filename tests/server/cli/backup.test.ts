@@ -34,7 +34,7 @@ async function createEncryptedBackup(site: SiteFolder, key: string): Promise<str
   return file;
 }
 
-describe("a key", () => {
+describe("a key for encrypted backups", () => {
   let site: SiteFolder;
   let other: SiteFolder;
   let env: Record<string, string>;
@@ -71,7 +71,7 @@ describe("a key", () => {
     expect(await runProgram(other, ["doctor"])).toMatchObject({ code: 0, out });
   });
 
-  test("an encrypted archive without its key, or with another one, is refused with a message and nothing changes", async () => {
+  test("that is missing or wrong makes a restore fail with a message and change nothing", async () => {
     await runProgram(site, ["backup", "--new-key", "other.txt"]);
     await Bun.write(join(site.folder, "no-key.txt"), "nothing");
     const before = await readdir(site.dataDir);
@@ -91,7 +91,7 @@ describe("a key", () => {
     expect(await readdir(site.dataDir)).toEqual(before);
   });
 
-  test("that is mistyped is refused before anything is saved, and before the site starts", async () => {
+  test("that is mistyped in BACKUP_KEY is refused before a backup and before a start", async () => {
     const key = env["BACKUP_KEY"]!;
     const wrong = { BACKUP_KEY: key.slice(0, -1) + (key.endsWith("q") ? "p" : "q") };
     const words = "BACKUP_KEY isn't a valid public key: a character is wrong or missing.";
@@ -109,7 +109,7 @@ test.each([
   [["--new-key", "key.txt", "site.tar.gz"], "--new-key takes one file"],
   [["--new-key", "key.txt", "--list"], "Specify one of --list, --test-restore and --new-key."],
   [["--test-restore", "--list"], "Specify one of --list, --test-restore and --new-key."],
-])("flags that exclude each other are refused, and nothing is done: %p", async (args, words) => {
+])("limelight backup refuses wrong arguments and does nothing: %p", async (args, words) => {
   const site = await createSiteFolder();
   const at = (arg: string) => (arg.startsWith("--") ? arg : join(site.folder, arg));
   const { config, positionals, flags } = readConfig(
@@ -128,7 +128,7 @@ test.each([
 });
 
 // The dashboard's notice is tested in problems.test.ts.
-test("with a damaged picture a backup exits with 4", async () => {
+test("limelight backup saves a site with a damaged picture, but exits with 4", async () => {
   const site = await createSiteFolder();
   const serving = await startProgram({ folder: site.folder });
   const { url } = await uploadPicture(serving, "stage.jpg", await createPicture("jpeg", 400, 300));
@@ -164,7 +164,7 @@ describe("a serving site", () => {
 
   const KILL_ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 2);
 
-  test(`and its backup process, killed ${KILL_ROUNDS} times, leave only whole archives`, async () => {
+  test(`that is killed ${KILL_ROUNDS} times during backups leaves only complete archives`, async () => {
     await fillSite(site);
     const started = performance.now();
     await expectBackupSucceeds();

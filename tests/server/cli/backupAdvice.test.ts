@@ -40,7 +40,7 @@ test("doctor and a refused start name the newest backup and the command that res
   }
 });
 
-test("without a backup the advice names none", async () => {
+test("doctor's advice for a damaged site without backups names no backup", async () => {
   await damageSite();
   const { out } = await runProgram(site, ["doctor"]);
   expect(out).toContain('Restore a backup with "limelight restore"');

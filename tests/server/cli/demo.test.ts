@@ -34,7 +34,7 @@ async function withStore<T>(work: (store: Store) => Promise<T> | T): Promise<T> 
   }
 }
 
-test("a site with only a name counts as empty", async () => {
+test("a site that has only a name counts as empty for limelight demo", async () => {
   const named = (store: Store) =>
     store.of(entities.site).update((value) => ({ ...value, name: "Ada" }));
   expect(await withStore((store) => named(store).then(() => isSiteEmpty(store)))).toBe(true);
@@ -49,7 +49,7 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(WRITES))(
-  "a site with %s is refused and stays unchanged",
+  "limelight demo --fill refuses a site with %s, which stays unchanged",
   async (_, write) => {
     const readContent = async (store: Store) => [
       store.of(entities.hero).read(),

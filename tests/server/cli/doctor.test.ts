@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { formatFindingsJson } from "../../../src/server/cli/doctor.ts";
 import type { Finding } from "../../../src/server/storage/engine.ts";
 
-test("the names in the findings are those of version 1.0.0, whatever the program calls them", () => {
+test("doctor --json names the fields of a finding as version 1.0.0 did", () => {
   const everything: Required<Finding> = {
     ok: false,
     message: "hero.json is damaged.",

@@ -42,7 +42,7 @@ async function startInstance(name: string, ...settings: Partial<typeof ADA>[]) {
   return { said: lines, there: users.map(({ email }) => email), closed, failed };
 }
 
-test("of two instances with the same settings one creates the owner, and the other continues silently", async () => {
+test("of two instances that start with the same settings, one creates the owner and the other logs nothing", async () => {
   expect(await startInstance("same", {}, { adminEmail: "Ada@example.com" })).toEqual({
     said: [],
     there: [expect.stringMatching(/^ada@example\.com$/i)],
@@ -55,7 +55,7 @@ test.each([
   ["address", { adminEmail: "bea@example.com" }],
   ["name", { adminUsername: "bea" }],
 ])(
-  "an instance that names another %s creates no second owner, and says so",
+  "an instance whose settings give the owner another %s creates no second owner and logs this",
   async (field, other) => {
     const { said, there, closed } = await startInstance(field, {}, other);
     expect(there).toHaveLength(1);
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("settings that can't create an owner are reported, and the site is closed", async () => {
+test("a start whose settings can't create an owner fails with the reason", async () => {
   const { failed, there, closed } = await startInstance("weak", { adminPassword: "short" });
   expect([there, closed]).toEqual([[], 1]);
   expect(failed).toEqual([expect.stringContaining("ADMIN_PASSWORD: ")]);

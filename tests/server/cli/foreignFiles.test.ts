@@ -55,7 +55,7 @@ describe.skipIf(!isRoot)(
     const MESSAGE_START = "These files belong to root, not to nobody: ";
     const createAdvice = (folder: string) => `. Run as root: chown -R nobody: ${folder}\n`;
 
-    test("a whole folder is reported at the start and by doctor, with the command that changes its owner", async () => {
+    test("are reported by a start and by doctor, with the command that changes a whole folder's owner", async () => {
       await changeOwner(site.dataDir, 0);
       for (const command of ["serve", "doctor"]) {
         const { code, output } = await runAsUser(command);
@@ -67,7 +67,7 @@ describe.skipIf(!isRoot)(
       }
     });
 
-    test("a file and its copy aren't reported as damaged, and no restore is advised", async () => {
+    test("aren't reported as damaged, and no restore is advised", async () => {
       for (const name of ["hero.json", "hero.json.bak"])
         await chown(join(site.dataDir, name), 0, 0);
       const { output } = await runAsUser("serve");
@@ -89,7 +89,7 @@ describe.skipIf(!isRoot)(
       expect((await runAsUser("doctor")).output).not.toContain("not to nobody");
     });
 
-    test("pictures, other files and the folder for backups are reported", async () => {
+    test("are also reported if they are pictures, backups or other files", async () => {
       await changeOwner(site.uploadsDir, 0);
       expect((await runAsUser("doctor")).output).toContain(
         `REFUSED  ${MESSAGE_START}${site.uploadsDir}`,

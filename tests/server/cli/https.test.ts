@@ -91,7 +91,7 @@ test("an unreachable certificate authority is reported, with what to check", asy
   }
 }, 60_000);
 
-describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
+describe.skipIf(pebbleFolder === undefined)("with a test certificate authority", () => {
   let pebble: Pebble;
   let site: HttpsSite;
 
@@ -212,7 +212,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     expect(await answered).toStartWith("HTTP/1.1 201");
   }, 120_000);
 
-  test("a refused name is reported with the authority's reason, and retried later", async () => {
+  test("a domain name that the authority refuses is reported with the reason, and retried later", async () => {
     await startAuthority({ blocked: ["blocked.limelight.test"] });
     await startHttpsSite("blocked.limelight.test");
     await site.waitForLog(/couldn't get a certificate \(.+\)/);
@@ -224,7 +224,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     );
   });
 
-  test("a rate limit before an order is reported, and nothing more is requested", async () => {
+  test("a rate limit of the authority is reported, and nothing more is requested after it", async () => {
     const limited = "/order-plz";
     await startAuthority();
     const requested: string[] = [];
@@ -272,7 +272,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
 });
 
 describe("when a certificate is renewed", () => {
-  test("an authority's rate limit is respected for as long as it says, at most a day", () => {
+  test("the next attempt waits as long as the authority's rate limit says, at most a day", () => {
     expect(computeRetryDelayMs(1, 3_600_000)).toBe(3_600_000);
     expect(computeRetryDelayMs(1, 1000)).toBe(15 * 60_000);
     expect(computeRetryDelayMs(8, 1000)).toBe(24 * 3_600_000);
@@ -296,7 +296,7 @@ describe("when a certificate is renewed", () => {
     expect(computeMsUntilRenewal(certificate, ends + DAY_MS)).toBe(0);
   });
 
-  test("after failures the delays double, up to a day, with fewer than five attempts an hour", () => {
+  test("after each failure the delay before the next attempt doubles, up to a day", () => {
     const minutes = Array.from({ length: 9 }, (_, at) => computeRetryDelayMs(at + 1) / 60_000);
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });

@@ -9,7 +9,7 @@ setDefaultTimeout(120_000);
 const pebbleFolder = await findPebble();
 const [MAIN_DOMAIN, OTHER_DOMAIN] = ["limelight.test", "www.limelight.test"] as const;
 
-describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready", () => {
+describe.skipIf(pebbleFolder === undefined)("when one of two domain names isn't ready", () => {
   let pebble: Pebble;
   let site: HttpsSite;
 

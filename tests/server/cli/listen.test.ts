@@ -16,7 +16,7 @@ const hasIPv6 = (() => {
 
 const HOSTS = ["127.0.0.1", "0.0.0.0", ...(hasIPv6 ? ["::1", "::"] : [])];
 
-test.each(HOSTS)("HOST=%s", async (host) => {
+test.each(HOSTS)("a site with HOST=%s responds at the addresses that it reports", async (host) => {
   const { config } = readConfig(["--host", host, "--port", "0"], {});
   const ignored = { print() {}, log() {}, reportProblem() {} };
   const app = new Elysia().get("/", "here");
@@ -29,7 +29,7 @@ test.each(HOSTS)("HOST=%s", async (host) => {
   }
 });
 
-test("a port in use is refused with what can be changed: with DOMAIN, not the ports", async () => {
+test("a start on a port in use is refused with advice on what to change, which depends on DOMAIN", async () => {
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
   const ignored = { print() {}, log() {}, reportProblem() {} };
   const start = (...flags: string[]) => {

@@ -59,7 +59,7 @@ async function damagePictures(folder: string): Promise<void> {
 }
 
 test.skipIf(diskFolder === undefined)(
-  "health, metrics, the dashboard and doctor report each problem",
+  "each problem of a site is reported by health, metrics, the dashboard and doctor",
   async () => {
     const site = await createHttpsSite(MAIN_DOMAIN);
     const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: diskFolder! };

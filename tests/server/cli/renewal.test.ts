@@ -57,7 +57,7 @@ async function startServing(
   return { log, problems };
 }
 
-test("another name of the site redirects to the first one, however a client writes it", async () => {
+test("a request to a site's second domain name redirects to the first, in any spelling of the Host header", async () => {
   const port = findFreePort();
   const certificate = await createSelfSignedCertificate(60);
   // The other name never gets a certificate, since a new listener would refuse connections for a moment.
@@ -104,7 +104,7 @@ test("a start on a port in use is refused", async () => {
   await other.stop(true);
 });
 
-test("a renewed certificate that can't be used leaves the previous one in use, and another is ordered after a day, also after a restart", async () => {
+test("a renewed certificate that can't be used leaves the previous one in use, and the next order waits a day", async () => {
   const port = findFreePort();
   // The first is so old that its renewal is due, the second has an incomplete chain.
   const [previous, broken] = await Promise.all(
@@ -141,7 +141,7 @@ test("a site that never had a certificate is reported as having none, not as a f
   await waitForValue(() => problems, ["The site has no certificate yet"]);
 });
 
-test("the first expiry of several certificates is reported", async () => {
+test("the log names the expiry of the certificate that expires first", async () => {
   folder = await createSiteFolder();
   const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
   const [later, sooner, due] = await Promise.all(
@@ -175,7 +175,7 @@ test("the first expiry of several certificates is reported", async () => {
   renewal.stop();
 });
 
-test("an authority's delay for one name delays no other one", async () => {
+test("a delay that the authority sets for one domain name doesn't delay the order for another", async () => {
   const port = findFreePort();
   const issued = await createSelfSignedCertificate(90);
   let tries = 0;
@@ -197,7 +197,7 @@ test("an authority's delay for one name delays no other one", async () => {
   ]);
 });
 
-test("a certificate whose listener failed isn't ordered again", async () => {
+test("an issued certificate that the listener couldn't use at first isn't ordered again", async () => {
   folder = await createSiteFolder();
   const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
   const issued = await createSelfSignedCertificate(90);

@@ -13,7 +13,7 @@ test.each([
   [[], { "--newest": "" }, "No backup was found in "],
   [[], { "--newest": "", "--site": "0123abcd" }, "No backup of site 0123abcd was found in "],
   [[NAME], {}, "This backup wasn't found in "],
-])("restore %j with %j is refused: %s", async (args, flags, message) => {
+])("limelight restore %j with the flags %j is refused: %s", async (args, flags, message) => {
   const restoring = restoreCommand.run(config(), args, new Map(Object.entries(flags)));
   await expect(restoring).rejects.toThrow(message);
 });
@@ -22,7 +22,7 @@ test.each([
   [["limelight-next"], { "--rollback": "" }, "--rollback takes no file"],
   [[], {}, "Specify one file: "],
   [["one", "other"], {}, "Specify one file: "],
-])("upgrade %j with %j is refused: %s", async (args, flags, message) => {
+])("limelight upgrade %j with the flags %j is refused: %s", async (args, flags, message) => {
   const upgrading = upgradeCommand.run(config(), args, new Map(Object.entries(flags)));
   await expect(upgrading).rejects.toThrow(message);
 });

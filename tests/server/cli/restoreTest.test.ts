@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const listHiddenFolders = async () =>
   (await readdir(site.folder)).filter((name) => name.startsWith(".rehearsal-"));
 
-test("a good backup is started as a separate site, and leaves nothing behind", async () => {
+test("a restore test starts a separate site from a good backup, and leaves no file behind", async () => {
   const { code, out } = await runProgram(site, ["backup", "--test-restore", "good.tar.gz"]);
   expect([code, out]).toEqual([
     0,
@@ -25,7 +25,7 @@ test("a good backup is started as a separate site, and leaves nothing behind", a
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200);
 });
 
-test("a truncated, missing or unnamed backup is refused with a message, and leaves nothing", async () => {
+test("a restore test of a truncated, missing or unnamed backup fails with a message and leaves no file behind", async () => {
   const whole = await Bun.file(join(site.folder, "good.tar.gz")).bytes();
   await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
   for (const args of [["half.tar.gz"], ["nothing.tar.gz"], []]) {
@@ -35,7 +35,7 @@ test("a truncated, missing or unnamed backup is refused with a message, and leav
   expect(await listHiddenFolders()).toEqual([]);
 });
 
-test("leftovers of a restore test interrupted a day ago are removed by the next one", async () => {
+test("what an interrupted restore test left is removed by another test a day later", async () => {
   const left = join(site.folder, ".rehearsal-left");
   const present = join(site.folder, ".rehearsal-going-on");
   await mkdir(left);

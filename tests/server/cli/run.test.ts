@@ -12,7 +12,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async (name) => {
+test.each(["doctor", "demo"])("limelight %s refuses an argument and does nothing", async (name) => {
   site = await createSiteFolder();
   const { folder, dataDir, uploadsDir } = site;
   const errors = spyOn(console, "error").mockImplementation(() => {});
@@ -78,7 +78,7 @@ test("help shows each command with its summary, and the settings that most sites
   expect(lines.length).toBeLessThan(35);
 });
 
-test("help on a command shows its flags, and help on settings shows all of them by need", async () => {
+test("limelight help shows a command's flags, and limelight help settings shows all settings by need", async () => {
   const doctor = await runAndReadOutput(["help", "doctor"]);
   expect(doctor[0]).toBe("limelight doctor [--accept] [--remove-copies] [--json]");
   expect(await runAndReadOutput(["doctor", "--help"])).toEqual(doctor);

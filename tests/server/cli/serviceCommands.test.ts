@@ -12,7 +12,7 @@ test.each([
   ["/usr/local/lib/limelight/anna/limelight", "limelightctl @anna"],
   ["/root/limelight-0.2.0-linux-x64", undefined],
   ["/srv/dist/limelight", undefined],
-])("the command for the program %s is %p", (program, control) => {
+])("the program at %s is controlled by the command %p", (program, control) => {
   expect(findService(program)?.controlCommand).toBe(control);
 });
 
@@ -39,13 +39,13 @@ test.each([
   ["/var/lib/limelight doctor", undefined],
   ["A site's name is a word: limelight install anna", undefined],
   ["The unit and limelightctl are those of this release.", undefined],
-])("of an installed site: %s", (message, expected = message) => {
+])("a message's commands become those of the service: %s", (message, expected = message) => {
   const where = findService("/usr/local/lib/limelight/anna/limelight");
   expect(replaceWithServiceCommands(message, where)).toBe(expected);
   expect(replaceWithServiceCommands(message, undefined)).toBe(message);
 });
 
-test("a command without limelightctl, in a folder that isn't the service's, says how that site is reached", () => {
+test("a command run outside the service's folder says how to reach the service's site with limelightctl", () => {
   const where = findService("/usr/local/lib/limelight/anna/limelight");
   const relative = { dataDir: "./data", databaseUrl: undefined };
   expect(createOtherSiteWarning("doctor", relative, where, "/root")).toBe(

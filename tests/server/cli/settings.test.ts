@@ -29,7 +29,7 @@ async function runCommand(args: string[], env: Record<string, string> = {}) {
   return collectOutput(child);
 }
 
-test("limelight settings shows what is in force and where it comes from, and no secret", async () => {
+test("limelight settings shows the value and source of each setting, and no secret", async () => {
   const folder = join(site.folder, "credentials");
   await mkdir(folder);
   await writeFile(join(folder, "DATA_KEY"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
@@ -132,14 +132,14 @@ test("a misspelled flag is refused with a suggestion", () => {
   expect(() => readConfig(["--curtain", "x"], {})).toThrow('Run "limelight help".');
 });
 
-test("EMAIL is an address", () => {
+test("the setting EMAIL accepts one email address and nothing else", () => {
   const email = (address: string) => readConfig(["--email", address], {}).config.email;
   expect(email("ada@example.com")).toBe("ada@example.com");
   for (const wrong of ["ada", "ada@", "ada@example", "ada@example.com, ben@example.com"])
     expect(() => email(wrong)).toThrow("--email must be an address such as name@example.com.");
 });
 
-test("a start with an invalid setting exits with 78, so that the unit doesn't retry", async () => {
+test("a start with an invalid setting exits with 78, so that systemd doesn't repeat the start", async () => {
   expect(await runCommand(["serve", "--port", "none"])).toMatchObject({ code: 78 });
   expect(await runCommand([], { SITE_URL: "example.com" })).toMatchObject({ code: 78 });
   expect(await runCommand(["doctor", "--port", "none"])).toMatchObject({ code: 2 });
@@ -172,7 +172,7 @@ describe("a start under a service manager", () => {
     };
   }
 
-  test.each(["path", "abstract name"])("says READY=1 once it serves, to a %s", async (kind) => {
+  test.each(["path", "abstract name"])("sends READY=1 once it serves (socket %s)", async (kind) => {
     const name =
       kind === "path" ? join(site.folder, "notify") : `@limelight-${process.pid}-${Date.now()}`;
     const listening = createServiceManager(name);
@@ -186,7 +186,7 @@ describe("a start under a service manager", () => {
     }
   });
 
-  test("doesn't say READY=1 when it can't serve", async () => {
+  test("that fails doesn't send READY=1", async () => {
     const name = join(site.folder, "notify");
     const listening = createServiceManager(name);
     const { code } = await runCommand(["serve", "--port", "none"], { NOTIFY_SOCKET: name });

@@ -40,7 +40,7 @@ test.each([
     "has none of the site's pictures",
   ],
   ["no data beside a site's pictures", "nowhere", "uploads", "contains a site's pictures"],
-])("%s: a start and doctor refuse it with the same message", async (_, data, uploads, words) => {
+])("a start and doctor refuse %s with the same message", async (_, data, uploads, words) => {
   await createSiteIn("data", "uploads");
   await createSiteIn("other-data", "other-uploads");
   expect(await findRefusals("data", "uploads")).toEqual([]);
@@ -48,7 +48,7 @@ test.each([
   await expect(openFolders(data, uploads)).rejects.toThrow(words);
 });
 
-test("a restore keeps another site's pictures, and replaces those of the archive's own site", async () => {
+test("a restore refuses a folder with another site's pictures, and replaces the pictures of the same site", async () => {
   await createSiteIn("data", "uploads");
   await createSiteIn("other-data", "other-uploads");
   const archive = getPath("site.tar.gz");
@@ -72,7 +72,7 @@ test("a restore keeps another site's pictures, and replaces those of the archive
   await close();
 });
 
-test("an empty data folder with a site's pictures is refused, and nothing is created in it", async () => {
+test("a start with a site's pictures but an empty data folder is refused, and creates nothing there", async () => {
   await createSiteIn("data", "uploads");
   await rename(getPath("data"), getPath("elsewhere"));
   await expect(openFolders("data", "uploads")).rejects.toThrow("Is its disk mounted?");
@@ -83,7 +83,7 @@ test("an empty data folder with a site's pictures is refused, and nothing is cre
   await close();
 });
 
-test("a copy of the data does not start with pictures that another process uses", async () => {
+test("a start with a copy of the data is refused while another process uses the site's pictures", async () => {
   await createSiteIn("data", "uploads");
   await cp(getPath("data"), getPath("copy"), { recursive: true });
   const running = await openFolders("data", "uploads");
@@ -94,14 +94,14 @@ test("a copy of the data does not start with pictures that another process uses"
   await (await openFolders("copy", "uploads")).close();
 });
 
-test("nested folders are refused, also through symbolic links", async () => {
+test("a folder for pictures inside the data folder is refused, also through a symbolic link", async () => {
   await createSiteIn("data", "uploads");
   await symlink(getPath("data"), getPath("link"));
   const settings = { DATA_DIR: getPath("data"), UPLOADS_DIR: join(getPath("link"), "inside") };
   expect(() => readConfig([], settings)).toThrow("must be separate folders");
 });
 
-test("a site from a release without site marks gets one", async () => {
+test("a start adds the file .site to a picture folder from a release without such files", async () => {
   await createSiteIn("data", "uploads");
   await rm(getPath("uploads/.site"));
   await (await openFolders("data", "uploads")).close();

@@ -66,7 +66,7 @@ async function runInterruptedUpgrade(it: InstalledProgram, ...args: string[]): P
 
 describe("a good newer program", () => {
   testUpgrade(
-    "is in place and healthy after upgrading a supervised site that serves HTTPS itself, even if the terminal is closed",
+    "replaces the program of a site that serves HTTPS, even if the terminal is closed meanwhile",
     async (it) => {
       await it.serveHttps();
       const restart = await it.supervise();
@@ -90,7 +90,7 @@ describe("a good newer program", () => {
   );
 
   testUpgrade(
-    "is copied byte for byte, can be rolled back with --rollback, and isn't started if the site is stopped",
+    "is installed byte for byte, and --rollback puts the earlier program back in place",
     async (it) => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-next");
@@ -117,44 +117,47 @@ describe("a good newer program", () => {
 });
 
 // tests/build/sign.test.ts tests which signatures are refused.
-testUpgrade("a refused upgrade changes nothing", async (it) => {
-  const restart = ["--restart", await it.start()] as const;
-  async function refused(words: string, ...args: string[]): Promise<void> {
-    expectOutput(await it.upgrade(...args), 2, words);
-    expect([await it.readVersion(), await it.listFilesBeside()]).toEqual([
-      OLD_VERSION,
-      ["limelight"],
-    ]);
-  }
-  const file = await it.createNewerProgram();
-  await refused("Specify how to restart it", file);
-  await refused("Specify one file: ", ...restart);
-  await refused("--rollback takes no file", "--rollback", file, ...restart);
-  const { port } = it;
-  it.port = findFreePort();
-  await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
-  it.port = port;
-  const older = await it.createNewerProgram(it.callRealProgram, "0.0.1");
-  await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
-  await writeSignature(file, createSecretKey());
-  await refused("pass the signer's public key with --key", file, ...restart);
-  await rm(`${file}.minisig`);
-  await refused("The signature limelight-9.0.0.minisig", file, ...restart);
-  await writeFile(file, Buffer.from("\x7fELF of another machine"));
-  await writeSignature(file, it.secretKey);
-  await refused("The file can't be run on this machine", file, ...restart);
-  const fails = 'echo "no such thing" >&2; exit 1';
-  await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
-  await writeSignature(file, it.secretKey);
-  // The program doesn't start on a copy of the site; the site itself continues.
-  await refused("no such thing", file, ...restart);
-  expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
-  expect(await it.isHealthy()).toBe(true);
-});
+testUpgrade(
+  "a refused upgrade leaves the installed program and the running site unchanged",
+  async (it) => {
+    const restart = ["--restart", await it.start()] as const;
+    async function refused(words: string, ...args: string[]): Promise<void> {
+      expectOutput(await it.upgrade(...args), 2, words);
+      expect([await it.readVersion(), await it.listFilesBeside()]).toEqual([
+        OLD_VERSION,
+        ["limelight"],
+      ]);
+    }
+    const file = await it.createNewerProgram();
+    await refused("Specify how to restart it", file);
+    await refused("Specify one file: ", ...restart);
+    await refused("--rollback takes no file", "--rollback", file, ...restart);
+    const { port } = it;
+    it.port = findFreePort();
+    await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
+    it.port = port;
+    const older = await it.createNewerProgram(it.callRealProgram, "0.0.1");
+    await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
+    await writeSignature(file, createSecretKey());
+    await refused("pass the signer's public key with --key", file, ...restart);
+    await rm(`${file}.minisig`);
+    await refused("The signature limelight-9.0.0.minisig", file, ...restart);
+    await writeFile(file, Buffer.from("\x7fELF of another machine"));
+    await writeSignature(file, it.secretKey);
+    await refused("The file can't be run on this machine", file, ...restart);
+    const fails = 'echo "no such thing" >&2; exit 1';
+    await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
+    await writeSignature(file, it.secretKey);
+    // The program doesn't start on a copy of the site; the site itself continues.
+    await refused("no such thing", file, ...restart);
+    expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
+    expect(await it.isHealthy()).toBe(true);
+  },
+);
 
 describe("the automatic rollback of a newer program", () => {
   testUpgrade(
-    "that was never started, because the restart command did nothing or failed, leaves the site running",
+    "that the restart command never started leaves the earlier program serving the site",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       await it.start();
@@ -186,7 +189,7 @@ describe("the automatic rollback of a newer program", () => {
   }
 
   testUpgrade(
-    "that is killed after it has saved something restores no backup and keeps the save",
+    "that crashes after a change was saved keeps the change and restores no backup",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
@@ -230,7 +233,7 @@ describe("the automatic rollback of a newer program", () => {
   );
 
   testUpgrade(
-    "that spoils the data and its backup puts the earlier program in place, and the backup can be restored by hand",
+    "that spoils the data and moves the backup away restores only the earlier program",
     async (it) => {
       it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
@@ -252,7 +255,7 @@ describe.if(canTrace)("kill -9 while the current and the previous program are ex
     ["link", "limelight.previous"],
     ["rename", "limelight.next"],
   ])(
-    "at %s of %s leaves the previous program under its name, and perhaps in place",
+    "at %s of %s leaves a program in place, and the previous program under its own name",
     async (call, name) => {
       const folder = await mkdtemp(join(tmpdir(), "limelight-exchange-"));
       const path = join(folder, "limelight");
@@ -303,7 +306,7 @@ describe("kill -9 of the upgrade", () => {
 
   for (const line of [...(isComplete ? ["5/5", "Rolling back"] : []), "Restoring the backup"]) {
     testUpgrade(
-      `at "${line}" of a program that spoils the data: the steps of operating.md restore the earlier program and its data`,
+      `at "${line}", after the new program spoiled the data, can be repaired by the steps of operating.md`,
       async (it) => {
         it.timeoutSeconds = ROLLED_BACK_CODE;
         const restart = await it.start();

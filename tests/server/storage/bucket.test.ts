@@ -31,7 +31,7 @@ const FULL = "it is full, or its provider's limit is reached";
 const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const REGION = "it is in another region. Add its region to UPLOADS_S3, for example region=eu-1";
 
-describe("a store's refusal is explained", () => {
+describe("a refusal by an S3 store is explained", () => {
   test.each([
     [403, "RequestTimeTooSkewed", "", "the clock of this machine is wrong. Set it, then try again"],
     [403, "QuotaExceeded", "Bucket quota exceeded", FULL],
@@ -50,7 +50,7 @@ describe("a store's refusal is explained", () => {
     expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(reason);
   });
 
-  test("a response that isn't a store's, and has no error code", async () => {
+  test("if the response has no error code and is from another kind of server", async () => {
     respond = () => new Response("404 page not found", { status: 404 });
     const other = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
     expect(await catchReason(bucket.list(""))).toBe(other);
@@ -61,7 +61,7 @@ describe("a store's refusal is explained", () => {
   });
 });
 
-test("an object that was deleted meanwhile is reported as such, not as a wrong endpoint", async () => {
+test("an object deleted from the bucket is reported as missing, not as a wrong endpoint", async () => {
   respond = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
   const at = `127.0.0.1:${storeServer.port}`;
   const config = { backupS3: locationAt(`http://${at}`), ...KEYS } as unknown as Config;
@@ -75,7 +75,7 @@ test("an object that was deleted meanwhile is reported as such, not as a wrong e
   expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
 });
 
-test("a wrong certificate, a missing encryption and an unknown address are explained", async () => {
+test("a store's untrusted certificate, missing encryption or unknown server name is explained", async () => {
   const { port } = encryptedServer;
   expect(await catchReason(openTestBucket(`https://127.0.0.1:${port}`).list(""))).toBe(
     "its certificate isn't trusted, or is for another name",

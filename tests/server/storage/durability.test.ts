@@ -49,7 +49,7 @@ const createFailingGate =
     if (fails(operation, path)) throw createDiskError(code);
   };
 
-test("a change is one synced line in the journal, whatever it changes and however much is stored", async () => {
+test("each change or transaction writes only one line to the journal, however much is stored", async () => {
   const { control, store } = await openWithTamperableDisk();
   await insertMany(getList(store), 300);
   await store.purgeOldVersions();
@@ -73,10 +73,10 @@ test("a change is one synced line in the journal, whatever it changes and howeve
   }
 });
 
-describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
+describe.each(["ENOSPC", "EIO"])("when the disk fails with %s", (code) => {
   const steps: Operation[] = ["open", "create", "write", "rename", "remove"];
   test.each(steps)(
-    "if a checkpoint fails at %s, nothing is lost, changes continue, and the checkpoint is repeated",
+    "a checkpoint that fails at %s loses nothing, and can be repeated",
     async (step) => {
       const { control, store } = await openWithTamperableDisk();
       await getList(store).insert(createSubscriber(1));
@@ -110,7 +110,7 @@ async function listTemporaryFiles(): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tmp"));
 }
 
-test("all changes that shared a failed write are refused, and one that threw gets its own error", async () => {
+test("all changes that shared a failed write are refused, and a change that threw rejects with its own error", async () => {
   const { control, store } = await openWithTamperableDisk();
   control.gate = createFailingGate("ENOSPC", (operation) => operation === "write");
   const mistake = new Error("mine");
@@ -128,7 +128,7 @@ test("all changes that shared a failed write are refused, and one that threw get
   expect((outcomes[3] as PromiseRejectedResult).reason).toMatchObject({ code: "cannot_store" });
 });
 
-test("on a disk without even reserved space, a change that read the value of a refused write is refused too", async () => {
+test("a change based on a refused write is refused too, on a disk without reserved space", async () => {
   const { control, disk } = createTamperableDisk();
   const store = await site.open({ disk, entities: [visits] });
   control.gate = createFailingGate("ENOSPC", (operation) => operation === "write");
@@ -163,7 +163,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(readTitle(await site.open())).toBe("Second");
 });
 
-test("if a refused line can't be removed from the journal, the process ends without acknowledging it", async () => {
+test("the process ends if a refused change can't be removed from the journal", async () => {
   const { control, store } = await openWithTamperableDisk();
   control.gate = createFailingGate(
     "EIO",
@@ -184,7 +184,7 @@ test.each([
   ["sync", "EIO", "at the moment (EIO)"],
   ["rename", "EIO", "at the moment (EIO)"],
 ] as const)(
-  "health fails, with the reason, when a save would fail at %s with %s",
+  "the health check fails with the reason if a save would fail at %s with %s",
   async (step, code, reason) => {
     const { control, store } = await openWithTamperableDisk();
     control.gate = createFailingGate(code, (operation) => operation === step);
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test("health checks of an unresponsive disk fail in time, and share one attempt", async () => {
+test("health checks of a disk that doesn't respond time out, and share one attempt", async () => {
   const gate = Promise.withResolvers<void>();
   let creations = 0;
   const stalling = createFaultyDisk((operation) => {
@@ -216,7 +216,7 @@ test("health checks of an unresponsive disk fail in time, and share one attempt"
   await createSaveProbe(stalling, site.directory)();
 });
 
-test("an incomplete reserve, after a kill or on a full disk, is completed", async () => {
+test("a reserve file that a kill or a full disk left incomplete is completed later", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));
   const file = Bun.file(join(folder, ".reserve"));
   for (const bytes of [0, 1 << 16]) {

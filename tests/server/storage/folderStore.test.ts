@@ -2,7 +2,7 @@
 import { testEngineConformance } from "./conformance.ts";
 import { hero, createSite, subscribers } from "./samples.ts";
 
-testEngineConformance("the data folder", async () => {
+testEngineConformance("a store in the data folder", async () => {
   const { engine, remove } = await createSite();
   const opened: { close(): Promise<void> }[] = [];
   return {

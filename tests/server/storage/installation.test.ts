@@ -25,7 +25,7 @@ const installAndClose = async () => (await site.open()).close();
 /** An entity that an upgrade adds. */
 const ABOUT = { ...hero, name: "about" };
 
-test("a fresh installation writes every document and a marker that names them all", async () => {
+test("a first start writes every document and a marker file that names all entities", async () => {
   await installAndClose();
   expect((await Bun.file(getPath("hero.json")).json()).value.title).toBe("First");
   const marker = await Bun.file(getPath("installation.json")).json();
@@ -33,7 +33,7 @@ test("a fresh installation writes every document and a marker that names them al
   expect(marker.value.entities).toEqual(["hero", "subscribers"]);
 });
 
-test("an installed site without one of its documents refuses to start and never shows defaults", async () => {
+test("a start without one of the site's documents is refused, and no default replaces the document", async () => {
   await installAndClose();
   await rm(getPath("hero.json"));
   await rm(getPath("hero.json.bak"));
@@ -45,7 +45,7 @@ test("an installed site without one of its documents refuses to start and never 
 });
 
 test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
-  "a start in a folder with %s and no marker is refused and changes nothing",
+  "a start in a folder with %s but no marker file is refused and changes nothing",
   async (name) => {
     await mkdir(site.directory);
     await (name.includes(".") ? writeFile(getPath(name), "{}") : mkdir(getPath(name)));
@@ -77,7 +77,7 @@ test("an entity added by an upgrade is created with its initial value and listed
   expect((await catchError(site.open(upgraded))).message).toContain("about.json");
 });
 
-test("a file added by hand is refused, with a message that says how to accept it", async () => {
+test("a start with a file added by hand is refused, with a message that says how to accept the file", async () => {
   await installAndClose();
   const value = { title: "Restored", tags: [], score: 5 };
   const savedAt = new Date().toISOString();
@@ -116,7 +116,7 @@ test.each<[string, (file: string) => Promise<void>]>([
       for (const each of [file, `${file}.bak`]) await writeFile(each, new Uint8Array(32));
     },
   ],
-])("a secret that %s is replaced, with a line in the log", async (_, spoil) => {
+])("a session secret that %s is replaced, and the log says so", async (_, spoil) => {
   const store = await site.open();
   const before = await store.readSecret();
   await store.close();
@@ -131,7 +131,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   ["a changed bit", (bytes) => bytes.map((byte, at) => (at === 7 ? byte ^ 4 : byte))],
   ["half its length", (bytes) => bytes.subarray(0, 16)],
   ["nothing in it", () => new Uint8Array()],
-])("a secret with %s is restored from its copy, with a line in the log", async (_, change) => {
+])("a session secret with %s is restored from its copy, and the log says so", async (_, change) => {
   const store = await site.open();
   const before = await store.readSecret();
   await store.close();
@@ -171,7 +171,7 @@ const DAMAGES: Record<string, string | Uint8Array<ArrayBuffer>> = {
 };
 
 describe.each(Object.keys(DAMAGES))("a file that is %s", (kind) => {
-  test("is replaced by its .bak, of the same revision, with a warning, and saved beside it", async () => {
+  test("is replaced by its .bak file with a warning, and the damaged file is set aside", async () => {
     await useAndStop(site);
     await writeFile(getPath("hero.json"), DAMAGES[kind]!);
     const store = await site.open();
@@ -199,7 +199,7 @@ describe.each(Object.keys(DAMAGES))("a file that is %s", (kind) => {
   });
 });
 
-test("an unreadable file is replaced by its copy too", async () => {
+test("a file that can't be read is replaced by its copy", async () => {
   await useAndStop(site);
   const disk = createFaultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw createDiskError("EIO");
@@ -207,7 +207,7 @@ test("an unreadable file is replaced by its copy too", async () => {
   expect(readTitle(await site.open({ disk }))).toBe("Third");
 });
 
-test("running out of file descriptors doesn't count as damage", async () => {
+test("a start without free file descriptors fails, but counts no file as damaged", async () => {
   await useAndStop(site);
   const disk = createFaultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw createDiskError("EMFILE");
@@ -216,7 +216,7 @@ test("running out of file descriptors doesn't count as damage", async () => {
   expect(readTitle(await site.open())).toBe("Third");
 });
 
-test("a segment damaged while the site runs stays in memory, and its file is repaired by the next change", async () => {
+test("a list's file damaged while the site is running is repaired from memory by the next change", async () => {
   await useAndStop(site);
   const store = await site.open();
   const list = store.of(subscribers);

@@ -69,7 +69,7 @@ test("after a kill every acknowledged change is there, with its revision and in 
   expect(site.log).toEqual([]);
 });
 
-test("after a clean stop there is no journal, and the marker requires none", async () => {
+test("a clean stop removes the journal, and the marker file requires none", async () => {
   await createKilledSite();
   const journal = async () => (await Bun.file(getPath("installation.json")).json()).value.journal;
   expect(await journal()).toBe(1);
@@ -111,7 +111,7 @@ const samplePositions = (length: number, step: number) =>
     (_, at) => at * (IS_COMPLETE ? 1 : step),
   );
 
-test("a journal with any byte changed is refused, with its name and what to do", async () => {
+test("a start with any byte of the journal changed is refused, with a message that says what to do", async () => {
   await createKilledSite();
   const bytes = await readFile(getPath(JOURNAL_NAME));
   for (const at of samplePositions(bytes.length, 41)) {
@@ -128,7 +128,7 @@ test("a journal with any byte changed is refused, with its name and what to do",
   }
 }, 600_000);
 
-test("every whole line of a journal truncated anywhere is read, and the next change follows them", async () => {
+test("a start with a journal truncated anywhere reads every complete line", async () => {
   const before = await createKilledSite();
   const bytes = await readFile(getPath(JOURNAL_NAME));
   expect((await openChanged(() => Promise.resolve())).content).toEqual(before);
@@ -209,7 +209,7 @@ test("accepting a damaged journal can be repeated after a kill, without losing m
   expect(await readSite()).toEqual(accepted);
 });
 
-test("a start without the journal is refused, and so is a start without the next journal", async () => {
+test("a start is refused if the journal or its successor is missing", async () => {
   await createTwoJournals();
   expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
     JOURNAL_NAME,
@@ -231,7 +231,7 @@ test("a journal of another site is refused", async () => {
   expect((await catchError(openTestStore())).message).toContain("belongs to another site");
 });
 
-test("changes left in the journal by a kill are migrated with the files", async () => {
+test("an upgrade after a kill also migrates the changes that are only in the journal", async () => {
   const store = await site.open({ entities: [hero, subscribers] });
   await saveTitle(store, "Second");
   await store.of(subscribers).insert(createSubscriber(1));
@@ -258,7 +258,7 @@ test("changes left in the journal by a kill are migrated with the files", async 
   }
 });
 
-test("a long journal is rotated during changes, and nothing is lost", async () => {
+test("a long journal is continued in a new file during changes, and no change is lost", async () => {
   const store = await site.open({ entities: [hero, subscribers, letters] });
   const note = "x".repeat(10_000);
   for (let at = 0; at < 1200; at += 100) await insertMany(store.of(subscribers), 100, { note }, at);

@@ -62,7 +62,7 @@ async function createVersionOneSite(): Promise<void> {
   await store.close();
 }
 
-test("a document goes through every step, and so do earlier revisions; a copy of the old file stays", async () => {
+test("a document and its revisions are migrated through every version, and a copy of the old file stays", async () => {
   await createVersionOneSite();
   const old = await readFile(getPath("hero.json"), "utf8");
   const store = await site.open({ entities: [heroOfThree, subscribers] });
@@ -74,7 +74,7 @@ test("a document goes through every step, and so do earlier revisions; a copy of
   expect((await Bun.file(getPath("hero.json")).json()).version).toBe(3);
 });
 
-test("records go through every step, segment by segment, with copies", async () => {
+test("records are migrated through every version, and a copy of each old file stays", async () => {
   await createVersionOneSite();
   const store = await site.open({ entities: [hero, members] });
   const list = store.of(members);
@@ -105,7 +105,7 @@ test.each([
   ["a step that is missing", { 1: MIGRATION_STEPS[1] }],
   ["a step that gives the wrong shape", { ...MIGRATION_STEPS, 2: () => ({ headline: 12 }) }],
   ["a step that throws", { ...MIGRATION_STEPS, 2: throwBroken }],
-])("%s is refused with a message and leaves the data unchanged", async (_, migrations) => {
+])("a migration with %s is refused and leaves the data unchanged", async (_, migrations) => {
   await createVersionOneSite();
   const before = await readFile(getPath("hero.json"), "utf8");
   const error = await catchError(

@@ -49,7 +49,7 @@ function* generateNumbers(seed: number): Generator<number> {
   }
 }
 
-test(`each of ${MUTATION_COUNT} changed bytes is detected, and none changes the stored data`, async () => {
+test(`a start with any of ${MUTATION_COUNT} changed bytes is refused, or restores the correct content with a warning`, async () => {
   await useAndStop(site);
   const untouched = await site.open();
   const before = await readContent(untouched);
@@ -83,7 +83,7 @@ test(`each of ${MUTATION_COUNT} changed bytes is detected, and none changes the 
   }
 }, 600_000);
 
-test("swapped segments are refused", async () => {
+test("a start with two files of a list swapped is refused", async () => {
   await fillAndStop(site, 450);
   const [first, second] = await Promise.all(
     ["000001.json", "000002.json"].map((name) => readFile(getPath("subscribers", name))),
@@ -95,14 +95,14 @@ test("swapped segments are refused", async () => {
   await expect(site.open()).rejects.toThrow("belongs to subscribers/2");
 });
 
-test("a segment stored twice is refused", async () => {
+test("a start with a file of a list stored twice is refused", async () => {
   await useAndStop(site);
   for (const suffix of ["", ".bak"])
     await cp(getPath("subscribers", "000001.json"), getPath("subscribers", `000002.json${suffix}`));
   await expect(site.open()).rejects.toThrow("belongs to subscribers/1");
 });
 
-test("an older segment is refused, or replaced if its copy is the newer one", async () => {
+test("a start replaces an outdated file of a list by its newer copy, and is refused without one", async () => {
   await useAndStop(site);
   const older = await readFile(getPath("subscribers", "000001.json"));
   const store = await site.open();
@@ -118,7 +118,7 @@ test("an older segment is refused, or replaced if its copy is the newer one", as
   await expect(site.open()).rejects.toThrow("is older than the stored revision");
 });
 
-test("an older document is replaced by its newer copy, with a warning", async () => {
+test("a start replaces an outdated document by its newer copy, with a warning", async () => {
   await useAndStop(site);
   const older = await readFile(getPath("hero.json"));
   const store = await site.open();

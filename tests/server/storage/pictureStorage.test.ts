@@ -126,7 +126,7 @@ describe.each([
   );
 
   testIfAvailable(
-    "a missing picture is undefined; removing or renaming it does nothing",
+    "reading a missing picture returns undefined, and removing or renaming one does nothing",
     async () => {
       expect(await storage.read("none.jpg")).toBeUndefined();
       expect(await storage.fetchLocalFile("none.jpg")).toBeUndefined();
@@ -136,7 +136,7 @@ describe.each([
     },
   );
 
-  testIfAvailable("a file replaces another, is renamed, and is removed", async () => {
+  testIfAvailable("a picture's file can be replaced, renamed and removed", async () => {
     await storage.put(`${FIRST_STEM}.jpg`, toBytes("first"));
     await storage.put(`${FIRST_STEM}.jpg`, toBytes("second"));
     await storage.rename(`${FIRST_STEM}.jpg`, `${SECOND_STEM}.jpg`);
@@ -146,7 +146,7 @@ describe.each([
     expect(await listSorted()).toEqual([]);
   });
 
-  testIfAvailable("its health check passes", async () => {
+  testIfAvailable("the health check passes and leaves no file", async () => {
     await storage.checkHealth();
     expect(await storage.examine()).toMatchObject({ ok: true });
     expect(await listSorted()).toEqual([]);
@@ -204,7 +204,7 @@ describe.each([
   });
 
   testIfAvailable(
-    "pictures are stored hidden, shown, hidden, removed, and settled after a crash",
+    "a picture is served only after it is made public, and a start removes what a crash left",
     async () => {
       const files = await openUploadFiles(storage, { listed: new Set() });
       const image = await acceptImage(await createPicture("jpeg", 330, 200));
@@ -230,7 +230,7 @@ describe.each([
   );
 
   testIfAvailable(
-    "leftovers of interrupted uploads are removed after an hour, but no file that is listed, in the trash or another program's",
+    "leftovers of interrupted uploads are removed after an hour, and all other files stay",
     async () => {
       const [three, four, five] = ["c", "d", "e"].map((letter) => letter.repeat(32));
       const listed = [`${FIRST_STEM}.jpg`, `${FIRST_STEM}-320.webp`];
@@ -268,7 +268,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     };
   });
 
-  test("is asked once for a picture, however many request it, and again after the local copy is lost", async () => {
+  test("is asked once for a picture that many request, and again when the local copy is lost", async () => {
     const storage = openInBucket();
     await storage.put(NAME, large);
     const files = await Promise.all(Array.from({ length: 20 }, () => storage.fetchLocalFile(NAME)));
@@ -285,7 +285,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     expect(await readdir(join(storage.folder, ".fetched"))).toEqual([]);
   });
 
-  test("uses a bounded part of this machine's disk: the oldest copy is removed", async () => {
+  test("has local copies of its pictures up to a limit, beyond which the oldest copy is removed", async () => {
     const storage = openInBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await storage.put(name, large);
@@ -361,7 +361,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 });
 
-describe("variables for other programs", () => {
+describe("environment variables of other programs", () => {
   const OTHERS = { AWS_REGION: "of-others", S3_REGION: "of-others" };
   const regions: string[] = [];
   let store: Bun.Server<undefined>;
@@ -392,7 +392,7 @@ describe("variables for other programs", () => {
     ["&region=eu-7", "eu-7"],
     ["", "auto"],
   ])(
-    "don't change the region in signatures, which is that of the address %p",
+    "don't change the region that requests are signed with for a bucket URL ending in %p",
     async (region, named) => {
       await runProgramWith({}, join(import.meta.dir, "bucketRead.ts"), `${getAddress()}${region}`)
         .exited;
@@ -400,7 +400,7 @@ describe("variables for other programs", () => {
     },
   );
 
-  test("don't change the store, which is Amazon's if the address names none", async () => {
+  test("don't change the server, which is Amazon's if the bucket's URL names none", async () => {
     const theirs = `http://127.0.0.1:${store.port}`;
     const bucket = join(import.meta.dir, "../../../src/server/storage/pictures/bucket.ts");
     const script = `
@@ -442,7 +442,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     uploadPicture(site, name, await createPicture("jpeg", width, 300));
   const openStorage = () => createPictureStorage(site.config);
 
-  test("serves pictures as from a folder: whole, in ranges, and as 304", async () => {
+  test("serves pictures whole, in ranges and with 304, as from a folder", async () => {
     for (const isCached of [false, true]) {
       if (!isCached) await removeLocalCopies();
       const whole = await fetchPath(stored.url);
@@ -488,7 +488,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(requests).toBe(0);
   });
 
-  test("returns 503 with a message while the bucket is unreachable, refuses new pictures, and recovers", async () => {
+  test("returns 503 for pictures and refuses new ones while the bucket is unreachable, and recovers", async () => {
     // A picture that nobody has requested, so neither the disk nor memory has it.
     const unseen = await uploadTestPicture("unseen.jpg", 330);
     await removeLocalCopies();
@@ -523,7 +523,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(left).toBeGreaterThan(3);
   });
 
-  test("names the public address of its pictures in pages, in their policy and in /api/pictures", async () => {
+  test("uses its pictures' public URL in pages, in the content security policy and in /api/pictures", async () => {
     const hero = site.store.of(entities.hero);
     await hero.update((value) => ({ ...value, backgroundImage: stored.url }));
     const page = await fetchPath("/");
@@ -536,7 +536,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     });
   });
 
-  test("uses the public address in texts, the icon, the share picture, newsletters and their archive too", async () => {
+  test("uses its pictures' public URL also in texts, icons, link previews and newsletters", async () => {
     const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
     const [localUrl, cdnUrl] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
     await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
@@ -563,7 +563,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' ${CDN};`);
   });
 
-  test("has the pictures in its archive, which restores into a folder and a bucket; the doctor finds missing ones", async () => {
+  test("has its pictures in a backup, which can be restored into a folder or another bucket", async () => {
     const archive = join(root, "site.tar.gz");
     const data = createFolderEngine(site.dataDir);
     await saveArchive(archive, { data, uploads: openStorage() });

@@ -96,7 +96,7 @@ const computeStates = (count: number): Promise<string[]> =>
     return states;
   });
 
-test(`a power cut before ${CUT_STEP === 1 ? "each" : `every ${CUT_STEP}th`} of ${CALL_COUNT} calls, with five outcomes each, loses no acknowledged change`, async () => {
+test(`a power cut before ${CUT_STEP === 1 ? "each" : `every ${CUT_STEP}th`} of ${CALL_COUNT} calls to the disk loses no acknowledged change`, async () => {
   const [directory, cutDirectory] = await Promise.all(
     ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
   );

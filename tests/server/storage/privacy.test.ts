@@ -52,7 +52,7 @@ test.each([0o000, 0o077, 0o277])(
   },
 );
 
-test("deleted data is in no file once a purge resolves, even if the purge before failed", async () => {
+test("deleted data is in no file after a purge, even if an earlier purge failed", async () => {
   let isStuck = false;
   const disk = createFaultyDisk((operation, path) => {
     if (isStuck && operation === "remove" && path.includes("journal-000001"))
@@ -69,7 +69,7 @@ test("deleted data is in no file once a purge resolves, even if the purge before
   expect(await findFilesWith("erased@example.com")).toEqual([]);
 });
 
-test("a data folder that others could enter is closed to them at the start", async () => {
+test("a start makes a data folder private that other users could enter", async () => {
   await (await site.open()).close();
   await chmod(site.directory, 0o755);
   await site.open();
@@ -101,7 +101,7 @@ test.each<[string, Removal]>([
   expect((await findFilesWith("person1@")).length).toBeGreaterThan(0);
 });
 
-test("deleted data is removed from the copies of migrations and damaged files too", async () => {
+test("a purge removes deleted data also from copies of migrated and of damaged files", async () => {
   await fillAndStop(site, 3);
   const segment = join(site.directory, "subscribers", "000001.json");
   await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
@@ -114,7 +114,7 @@ test("deleted data is removed from the copies of migrations and damaged files to
 });
 
 test.each(["another number", "the number of the next process, as in a container"])(
-  "the snapshot left by a killed backup is removed by the next start: its process had %s",
+  "a start removes the snapshot of a killed backup whose process had %s",
   async (pidKind) => {
     const store = await site.open();
     await getList(store).insert(createSubscriber(1));
@@ -132,7 +132,7 @@ test.each(["another number", "the number of the next process, as in a container"
   },
 );
 
-test("a snapshot in use by this process stays while a store is opened", async () => {
+test("opening a store removes no snapshot that the same process is using", async () => {
   await (await site.open()).close();
   const snapshot = await takeSnapshot(site.directory);
   await (await site.open()).close();

@@ -12,7 +12,7 @@ const startWriteLoop = () =>
     stderr: "inherit",
   });
 
-test("a second process is refused with a message, and the first continues", async () => {
+test("a second process on the same data folder is refused, and the first continues", async () => {
   const store = await site.open();
   const child = startWriteLoop();
   const printed = await new Response(child.stdout).text();
@@ -24,7 +24,7 @@ test("a second process is refused with a message, and the first continues", asyn
   expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
-test("a second process is refused after an erasure, too", async () => {
+test("a second process on the same data folder is refused also after an erasure", async () => {
   const store = await site.open();
   expect(await store.eraseCopies("eve@example.com")).toEqual([]);
   const child = startWriteLoop();

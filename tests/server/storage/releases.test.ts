@@ -25,8 +25,8 @@ const unpackFixture = (name: string) => {
   expect(Bun.spawnSync(["tar", "xzf", archive, "-C", getPath()]).exitCode).toBe(0);
 };
 
-describe.each(fixtures)("%s", (name) => {
-  test("opens with all its values, twice without warnings", async () => {
+describe.each(fixtures)("the stored data in %s", (name) => {
+  test("opens twice with all its values and without a warning", async () => {
     unpackFixture(name);
     const stored = (await readExpectedValues()) ?? (await readStoredValues());
     const log: string[] = [];
@@ -77,11 +77,11 @@ describe.each(fixtures)("%s", (name) => {
   }
 });
 
-test("a fixture of some release is there", () => {
+test("the fixtures contain the data of at least one release", () => {
   expect(fixtures.length).toBeGreaterThan(0);
 });
 
-test("without a new version an entity's stored shape only grows (otherwise raise the version, add a migration, and record the shape in tests/fixtures/shapes.json)", () => {
+test("an entity loses no stored field without a new version and a migration (then record its shape in tests/fixtures/shapes.json)", () => {
   for (const [name, noted] of Object.entries(shapes)) {
     const entity = allEntities.find((each) => each.name === name);
     const { version, shape, fields = {} } = entity ?? {};

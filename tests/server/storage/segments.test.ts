@@ -60,7 +60,7 @@ test("with twenty thousand records a checkpoint writes only changed segments, an
   expect((await Array.fromAsync(getList(store).scan())).length).toBe(20_001);
 });
 
-test("a segment is bounded in bytes too", async () => {
+test("a list of large records is split into segments of limited size", async () => {
   const store = await site.open();
   await insertSubscribers(store, 40, { note: "x".repeat(30_000) });
   await store.purgeOldVersions();
@@ -72,7 +72,7 @@ test("a segment is bounded in bytes too", async () => {
   }
 });
 
-test("a change during a checkpoint isn't considered written, and isn't lost", async () => {
+test("a change made during a checkpoint isn't lost if the process is killed afterwards", async () => {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let isHeld = false;
@@ -97,7 +97,7 @@ test("a change during a checkpoint isn't considered written, and isn't lost", as
   expect(await getList(again).count()).toBe(4);
 });
 
-test("emptied segments at the beginning are removed by a checkpoint", async () => {
+test("a checkpoint removes emptied segments from the beginning of a list", async () => {
   const store = await site.open({ disk: unsyncedDisk });
   await insertSubscribers(store, 1_000);
   for (let number = 0; number < 500; number++) await getList(store).delete(`id-${number}`);
@@ -110,7 +110,7 @@ test("emptied segments at the beginning are removed by a checkpoint", async () =
   expect(await getList(await site.open()).count()).toBe(500);
 });
 
-test("changes that arrive during a write share the next one", async () => {
+test("changes that arrive during a write to the journal share the next write", async () => {
   const lines: number[] = [0];
   const disk = createFaultyDisk((operation, path) => {
     if (operation === "write" && path.endsWith(".jsonl")) lines[0]!++;

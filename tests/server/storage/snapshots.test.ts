@@ -21,7 +21,7 @@ function saveAndStop(...numbers: readonly number[]): void {
   Bun.spawnSync([process.execPath, "-e", code], { stderr: "inherit" });
 }
 
-test("a stop and a start during a snapshot lose no acknowledged change", async () => {
+test("a snapshot has every acknowledged change even if the site stops and starts while it is taken", async () => {
   saveAndStop(1);
   const paths: string[] = [];
   await removeSnapshot(

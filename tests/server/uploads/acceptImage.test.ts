@@ -41,7 +41,7 @@ describe("a picture that is accepted", () => {
   });
 
   test.each(["png", "webp"] as const)(
-    "a lossless %s stays one, pixel for pixel",
+    "a lossless %s keeps its format and every pixel",
     async (format) => {
       const png = await createPicture("png", 90, 50);
       const original = format === "png" ? png : await readPixels(png);
@@ -74,7 +74,7 @@ describe("a picture that is accepted", () => {
     expect((await new Bun.Image(accepted.bytes).metadata()).format).toBe("webp");
   });
 
-  test("an animated WebP becomes its first frame", async () => {
+  test("an animated WebP is stored as its first frame", async () => {
     const accepted = await acceptImage(await createAnimatedWebp(64, 36, 3));
     expect(accepted).toMatchObject({
       mimetype: "image/webp",
@@ -86,7 +86,7 @@ describe("a picture that is accepted", () => {
     expect(accepted.placeholder).toBe(alone.placeholder);
   });
 
-  test("a transparent animated WebP with a color profile becomes its first frame too", async () => {
+  test("a transparent animated WebP with a color profile is stored as its first frame", async () => {
     const frames = await createTransparentAnimation(64, 36);
     const accepted = await acceptImage(frames);
     expect([accepted.width, accepted.height, accepted.isAnimated]).toEqual([64, 36, false]);
@@ -102,7 +102,7 @@ describe("a picture that is accepted", () => {
   });
 });
 
-describe("a file that isn't a picture is refused", () => {
+describe("an unsuitable file is refused", () => {
   test.each([
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ["a page", "<!doctype html><script>alert(1)</script>"],
@@ -121,7 +121,7 @@ describe("a file that isn't a picture is refused", () => {
     expect((await catchRefusal(acceptImage(new Uint8Array()))).message).toContain("damaged");
   });
 
-  test("one byte more than 5 MB gets the specification's message", async () => {
+  test("a picture of one byte more than 5 MB is refused with the specification's message", async () => {
     const padded = new Uint8Array(MAX_UPLOAD_BYTES + 1);
     padded.set(await createPicture("jpeg", 60, 40));
     expect(await catchRefusal(acceptImage(padded))).toEqual({
@@ -133,7 +133,7 @@ describe("a file that isn't a picture is refused", () => {
   });
 });
 
-describe("a file of many empty blocks, which would keep its parser busy for seconds", () => {
+describe("a file with 400,000 empty blocks is refused as damaged", () => {
   const insertBlocks = (whole: Uint8Array, at: number, block: Uint8Array, count: number) =>
     concatBytes(
       whole.subarray(0, at),
@@ -171,7 +171,7 @@ describe("a file of many empty blocks, which would keep its parser busy for seco
   });
 });
 
-describe("a JPEG of more than 25 megapixels, which would fill a small machine's memory", () => {
+describe("a JPEG is reduced if it has more than 25 megapixels", () => {
   const createSized = async (width: number, height: number) => {
     const large = new Bun.Image(await readPicture(PHOTOGRAPH)).resize(width, height);
     return new Uint8Array(await large.jpeg({ quality: 80 }).bytes());
@@ -180,7 +180,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
   test.each([
     ["just more", 5001, 5000, 4376, 4375],
     ["no more than that", 5000, 5000, 5000, 5000],
-  ])("%s", async (_, width, height, storedWidth, storedHeight) => {
+  ])("%s: %d x %d becomes %d x %d", async (_, width, height, storedWidth, storedHeight) => {
     const accepted = await acceptImage(await createSized(width, height));
     expect([accepted.width, accepted.height]).toEqual([storedWidth, storedHeight]);
     const { format, ...size } = await new Bun.Image(accepted.bytes).metadata();
@@ -191,7 +191,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
     [6, 8000, 6000, 3000, 4000],
     [6, 4082, 3062, 3062, 4082],
   ])(
-    "is stored upright, with EXIF orientation %d: %d x %d",
+    "and stored upright, with EXIF orientation %d and %d x %d pixels",
     async (orientation, across, down, storedWidth, storedHeight) => {
       const large = addJpegMetadata(await createSized(across, down), orientation);
       const { width, height, bytes } = await acceptImage(large);
@@ -207,7 +207,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
   );
 });
 
-describe("an animation that is too large for a browser", () => {
+describe("a large animation", () => {
   const WORDS =
     "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
   /** Few bytes: each frame has one pixel, but the whole screen is drawn for it. */
@@ -222,7 +222,7 @@ describe("an animation that is too large for a browser", () => {
     [2000, 1000, 251],
     [10, 10, 2001],
     [7000, 7000, 11],
-  ])("%i x %i pixels in %i frames is refused with a message", async (width, height, frames) => {
+  ])("of %i x %i pixels in %i frames is refused with a message", async (width, height, frames) => {
     const gif = createAnimationBomb(width, height, frames);
     expect(gif.length).toBeLessThan(100_000);
     expect(await catchRefusal(acceptImage(gif))).toEqual({
@@ -232,7 +232,7 @@ describe("an animation that is too large for a browser", () => {
     });
   });
 
-  test("at the limit is accepted, and so is a large still picture", async () => {
+  test("at the limit is accepted, like a large still picture", async () => {
     expect((await acceptImage(createAnimationBomb(1000, 1000, 500))).isAnimated).toBe(true);
     expect((await acceptImage(createAnimationBomb(7000, 7000, 1))).isAnimated).toBe(false);
   });

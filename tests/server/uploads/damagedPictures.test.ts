@@ -44,7 +44,7 @@ describe("a truncated picture is refused", () => {
     expect(await findCode(createPng(cut))).toBe("damaged");
   });
 
-  test("and the message says what to do", async () => {
+  test("with a message that says what to do", async () => {
     const { message } = await catchRefusal(
       acceptImage((await readPicture(PHOTOGRAPH)).subarray(0, 9000)),
     );
@@ -124,13 +124,13 @@ describe("a damaged picture is refused", () => {
   });
 });
 
-describe("dimensions are read before anything is decoded", () => {
+describe("a picture's dimensions are checked before it is decoded", () => {
   test.each([
     ["a bomb of 12,000 by 12,000 pixels", 12_000, 12_000],
     ["a side of 12,001 pixels", 12_001, 1],
     ["a height of 12,001 pixels", 1, 12_001],
     ["the largest numbers there are", 0x7fffffff, 0x7fffffff],
-  ])("%s is refused with the limits", async (_name, width, height) => {
+  ])("%s is refused with a message that names the limits", async (_name, width, height) => {
     const bomb = createEmptyPng(Math.min(width, 20_000), height);
     new DataView(bomb.buffer).setUint32(16, width);
     const header = bomb.subarray(12, 29);
@@ -144,7 +144,7 @@ describe("dimensions are read before anything is decoded", () => {
     expect((await acceptImage(createEmptyPng(12_000, 3))).width).toBe(12_000);
   });
 
-  test("a GIF, a JPEG and a WebP that declare too much are refused too", async () => {
+  test("a GIF, a JPEG and a WebP that declare too large dimensions are refused", async () => {
     const gif = createGif(40, 30, [5]);
     gif.set([0xff, 0xff, 0xff, 0xff], 6);
     const jpeg = await createPicture("jpeg", 60, 40);

@@ -18,7 +18,7 @@ const readSent = (name: string) => Bun.file(join(SENT_FOLDER, name)).bytes();
 const readPixels = async (bytes: Uint8Array<ArrayBuffer>) =>
   decode(await new Bun.Image(bytes).png().bytes());
 
-describe("a picture with a flaw is accepted, and looks the same as without it:", () => {
+describe("a picture with a flaw is accepted, and looks the same as without the flaw", () => {
   test.each(Object.keys(FLAWED))("%s", async (flaw) => {
     const accepted = await acceptImage(await FLAWED[flaw]!());
     expect(accepted).toMatchObject(FLAWED_SIZE);
@@ -33,7 +33,7 @@ describe("a picture with a flaw is accepted, and looks the same as without it:",
   });
 });
 
-test("a phone's panorama is accepted, and the maker's data at its end is removed", async () => {
+test("a phone's panorama is accepted, and the manufacturer's data at the file's end is removed", async () => {
   const accepted = await acceptImage(await readSent("makers-trailer.jpg"));
   expect(accepted).toMatchObject({ width: 640, height: 480, mimetype: "image/jpeg" });
   expect(Buffer.from(accepted.bytes).includes("SEFH")).toBe(false);
@@ -50,7 +50,7 @@ test.each([false, true])(
   },
 );
 
-test("an EXIF orientation is read as a short and as a long, in either byte order", () => {
+test("an EXIF orientation is read from a 16-bit or 32-bit field, in either byte order", () => {
   const entry = (type: number, value: string) =>
     concatBytes("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
   expect(readExifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
@@ -60,7 +60,7 @@ test("an EXIF orientation is read as a short and as a long, in either byte order
   expect(readExifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
 });
 
-describe("A CMYK picture", () => {
+describe("a CMYK picture", () => {
   /** Six patches, with the colors of their profile by LittleCMS with the perceptual intent. */
   const PATCHES = [
     [200, 48, 50],
@@ -71,7 +71,7 @@ describe("A CMYK picture", () => {
     [24, 24, 24],
   ];
 
-  test("has the colors of its profile, within 12 of 255", async () => {
+  test("is stored with the colors of its profile, at most 12 of 255 levels off", async () => {
     const { bytes, mimetype } = await acceptImage(await readSent("inks.jpg"));
     expect(mimetype).toBe("image/jpeg");
     const { data, width, height, channels } = await readPixels(bytes);
@@ -84,7 +84,7 @@ describe("A CMYK picture", () => {
     }
   });
 
-  test("with a damaged profile is accepted, with the colors that a browser shows", async () => {
+  test("with a damaged color profile is accepted", async () => {
     const broken = await readSent("inks.jpg");
     // Overwrites the type of the profile's color table.
     broken.set(concatBytes("XXXX"), Buffer.from(broken).indexOf("mft2"));

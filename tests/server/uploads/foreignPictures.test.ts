@@ -28,7 +28,7 @@ const listNames = async () => (await readdir(folder)).sort();
 const openFiles = (...originals: string[]) =>
   openUploadFiles(createFolderStorage(folder), { listed: new Set(originals) });
 
-test("a picture removed before a stop is deleted at the next start, foreign files stay", async () => {
+test("a picture removed before a stop is deleted at the next start, and other programs' files stay", async () => {
   const files = await openFiles(LISTED, OTHER);
   await files.hide(OTHER);
   expect(await files.findPublicFile(OTHER)).toBeUndefined();
@@ -52,7 +52,7 @@ test("a picture stored but never listed is removed at the next start, without a 
   ).toBe(0);
 });
 
-test("pictures missing from an older list stay, and are counted", async () => {
+test("picture files that the site's list doesn't name stay, and are counted", async () => {
   await openFiles(LISTED);
   expect(await countUnlistedPictures(createFolderStorage(folder), LISTED_CONTENT)).toBe(1);
   expect(await countUnlistedPictures(createFolderStorage(folder), [])).toBe(2);

@@ -5,7 +5,7 @@ import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { measureBrightness } from "../../../src/server/uploads/pictureAnalysis.ts";
 import { createGrayPng } from "../../support/png.ts";
 
-test("each patch is measured separately, from the upper left to the lower right", async () => {
+test("a picture's brightness is measured patch by patch, from the upper left to the lower right", async () => {
   const { light } = await acceptImage(
     createGrayPng(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
   );
@@ -17,14 +17,14 @@ test("each patch is measured separately, from the upper left to the lower right"
   );
 });
 
-test("a patch of stripes is dark and light at once", async () => {
+test("a patch with black and white stripes has a dark and a light value", async () => {
   const { light } = await acceptImage(
     createGrayPng(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)),
   );
   expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE}}$`));
 });
 
-test("fine stripes of a long picture are measured as dark and as light as at full size", async () => {
+test("fine stripes in a long picture have the same brightness values as measured at full size", async () => {
   for (const [width, height] of [
     [3000, 750],
     [750, 3000],

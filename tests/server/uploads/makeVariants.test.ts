@@ -65,7 +65,7 @@ describe("a picture's WebP variants", () => {
     ]);
   });
 
-  test("a very thin picture keeps one pixel of height", async () => {
+  test("a picture one pixel high has variants one pixel high", async () => {
     expect((await readSizes(createEmptyPng(12_000, 1)))[0]).toEqual([320, 1]);
     expect(await readSizes(createEmptyPng(9, 500))).toEqual([]);
   });

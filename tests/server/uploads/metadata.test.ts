@@ -82,8 +82,8 @@ describe("metadata such as GPS is removed", () => {
   });
 });
 
-describe("the orientation is applied", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("of a JPEG with the orientation %d", async (orientation) => {
+describe("the EXIF orientation is applied", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("to a JPEG with the orientation %d", async (orientation) => {
     const held = addJpegMetadata(await createPicture("jpeg", 160, 90), orientation);
     const accepted = await acceptImage(held);
     const [width, height] = orientation >= 5 ? [90, 160] : [160, 90];
@@ -93,18 +93,18 @@ describe("the orientation is applied", () => {
     expect(Buffer.from(accepted.bytes).equals(witness)).toBe(true);
   });
 
-  test("of a JPEG with two EXIF segments by the first, as browsers do", async () => {
+  test("to a JPEG with two EXIF segments, by the first segment, as in browsers", async () => {
     const held = addJpegMetadata(addJpegMetadata(await readPicture(FULL_HOUSE), 1), 6);
     expect(await acceptImage(held)).toMatchObject({ width: 900, height: 1600 });
   });
 
-  test("of a PNG with EXIF", async () => {
+  test("to a PNG with EXIF", async () => {
     const [header, ...rest] = readPngChunks(await createPicture("png", 60, 40));
     const held = createPng([header!, { type: "eXIf", data: createTiffWithLocation(6) }, ...rest]);
     expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
   });
 
-  test("of a WebP with EXIF, while an invalid EXIF block counts as upright", async () => {
+  test("to a WebP with EXIF, and an invalid EXIF block counts as upright", async () => {
     const held = await createWebpWith(0, createTiffWithLocation(8));
     expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
     const senseless = await createWebpWith(0, createTiffWithLocation(6).subarray(0, 14));

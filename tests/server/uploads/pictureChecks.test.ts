@@ -108,7 +108,7 @@ test("of more than five damaged pictures, five are named and the others counted"
   );
 });
 
-test("pictures with missing files are reported together, except those deleted since", async () => {
+test("pictures with missing files are reported in one notice, without pictures deleted since", async () => {
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await findFiles(name)).at(-1)!));
   expect(await checkAndReadNotices()).toEqual([

@@ -86,7 +86,7 @@ describe("PUT /api/uploads/{id}", () => {
 });
 
 describe("a picture's fields on the page", () => {
-  test("description and focus are in its HTML, as an attribute and as styles", async () => {
+  test("the description is an attribute of the HTML, and the focus a style", async () => {
     const { id, url } = await uploadPicture();
     await owner.post("/api/hero", { backgroundImage: url });
     await owner.put(`/api/uploads/${id}`, { alt: "A full house", focus: FOCUS });
@@ -100,7 +100,7 @@ describe("a picture's fields on the page", () => {
     expect(plain).not.toContain("--wide-at:");
   });
 
-  test("a cropped picture is requested in more pixels", async () => {
+  test("a cropped picture is loaded at a larger width", async () => {
     const { id, url } = await uploadPicture();
     await owner.post("/api/about", { image: url });
     const cut = { x: 30, y: 20, width: 22.5, height: 50 };
@@ -110,7 +110,7 @@ describe("a picture's fields on the page", () => {
 });
 
 describe("POST /api/uploads/{id}/replace", () => {
-  test("keeps descriptions, crops and uses; the old picture can be restored", async () => {
+  test("keeps the old picture's description, crops and uses, and the old picture can be restored", async () => {
     const old = await uploadPicture();
     await owner.put(`/api/uploads/${old.id}`, {
       alt: "On stage",
@@ -138,7 +138,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await site.visitor().get(old.url)).status).toBe(200);
   });
 
-  test("with another ratio moves the crops to the same center, within the new picture", async () => {
+  test("with a picture of another ratio adapts the crops, which stay inside the new picture", async () => {
     const old = await uploadPicture();
     await owner.put(`/api/uploads/${old.id}`, { cuts: { poster: CUT } });
     const upright = await createPicture("png", 900, 1600);
@@ -205,7 +205,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     }
   });
 
-  test("an interrupted replacement is reverted: the picture, and its uses", async () => {
+  test("a replacement that fails halfway is reverted, with all uses of the picture", async () => {
     const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
@@ -219,7 +219,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await owner.get("/api/hero")).body.backgroundImage).toBe(old.url);
   });
 
-  test("an old picture that can't be deleted stays, and the new one is used everywhere", async () => {
+  test("an old picture that can't be deleted stays listed, and the new picture is used everywhere", async () => {
     const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     shouldFail = createJournalFault(3);
@@ -230,7 +230,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect(await findListed(old.id)).toMatchObject({ usedIn: [] });
   });
 
-  test("of two simultaneous replacements the second is refused, since the picture no longer exists, and stores nothing", async () => {
+  test("of two simultaneous replacements the second gets 404, since the picture no longer exists", async () => {
     const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     const { length } = await readAll();

@@ -57,7 +57,7 @@ function measureDifference(one: Uint8Array, other: Uint8Array): number {
   return most;
 }
 
-test("every valid picture is accepted, and its pixels stay the same", async () => {
+test("every valid picture of the PNG test suite is accepted, and its pixels stay the same", async () => {
   const good = listNames((name) => !isBroken(name));
   expect(good).toHaveLength(161);
   const different: (readonly [string, unknown])[] = [];
@@ -71,7 +71,7 @@ test("every valid picture is accepted, and its pixels stay the same", async () =
   expect(different).toEqual([]);
 });
 
-test("every broken picture is refused with a message", async () => {
+test("every broken picture of the PNG test suite is refused", async () => {
   const broken = listNames(isBroken);
   expect(broken).toHaveLength(14);
   const words: Record<string, string> = {};

@@ -57,7 +57,7 @@ async function uploadWithComment(words: string) {
   return owner.post("/api/upload", form);
 }
 
-test("while the scanner is unreachable nothing is accepted, and the log says why", async () => {
+test("while the virus scanner is unreachable uploads are refused, and the log says why", async () => {
   const { status, body } = await uploadWithComment("harmless");
   expect([status, body.error]).toEqual([
     503,
@@ -88,7 +88,7 @@ describe.skipIf(!CLAMD)(
       await waitForValue(isListening, true);
     });
 
-    test("an infected file is refused with a message and stored nowhere; everything else is accepted", async () => {
+    test("an infected picture is refused with a message and not listed, and a harmless one is accepted", async () => {
       const bad = await uploadWithComment(BAD);
       expect(formatRefusal(bad)).toBe(
         "422 The virus scanner flagged this image, so it wasn't uploaded.",

@@ -27,7 +27,7 @@ const readTone = async (colorAt: (x: number, y: number) => readonly number[]) =>
 describe("the tone of an upload", () => {
   const isInside = (x: number, y: number) => x > 8 && x < 56 && y > 16 && y < 48;
 
-  test("is dark or light by its visible pixels, if it is transparent", async () => {
+  test("is dark or light by the visible pixels of a transparent picture", async () => {
     expect(await readTone((x, y) => [0, 0, 0, isInside(x, y) ? 255 : 0])).toBe("dark");
     expect(await readTone((x, y) => [255, 255, 255, isInside(x, y) ? 255 : 0])).toBe("light");
     expect(await readTone((x, y) => [200, 0, 0, isInside(x, y) ? 255 : 0])).toBe("dark");

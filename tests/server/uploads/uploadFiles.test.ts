@@ -30,7 +30,7 @@ async function storePicture() {
   return { filename, variants: made.map(({ width }) => createVariantName(filename, width)) };
 }
 
-test("the folder's own name, and its parents', are synced before anything is in it", async () => {
+test("new folders for uploads are synced to the disk before any file is stored in them", async () => {
   const steps: string[] = [];
   const deeper = join(folder, "..", "new", "uploads");
   const watching = createFaultyDisk((operation, path) => {
@@ -46,7 +46,7 @@ test("the folder's own name, and its parents', are synced before anything is in 
   ]);
 });
 
-describe("a failed fsync ends the process, as in the data folder", () => {
+describe("a failed fsync in the uploads folder ends the process", () => {
   const FAILING_WORKS: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {
     "of a new picture": async (_, these) => {
       const image = await acceptImage(await createPicture("jpeg", 700, 350));
@@ -81,7 +81,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
 });
 
 describe("a stored upload", () => {
-  test("the original and its variants share 32 hexadecimal digits", async () => {
+  test("the original and its variants share 32 hexadecimal digits in their names", async () => {
     const { filename, variants } = await storePicture();
     expect(filename).toMatch(/^[0-9a-f]{32}\.jpg$/);
     const stem = filename.slice(0, 32);
@@ -89,13 +89,13 @@ describe("a stored upload", () => {
     expect((await readdir(folder)).sort()).toEqual([filename, ...variants].sort());
   });
 
-  test("the folder is private to the owner, and so is each file", async () => {
+  test("the uploads folder and its files are readable only by the user who runs the program", async () => {
     const { filename } = await storePicture();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, filename))).mode & 0o777).toBe(0o600);
   });
 
-  test("if the original can't be stored, no file stays, not even its variants", async () => {
+  test("leaves no file, not even a variant, if the original can't be stored", async () => {
     const image = await acceptImage(createGif(400, 30, [5]));
     const variants = await createVariants(image);
     expect(variants).toHaveLength(2);
@@ -106,7 +106,7 @@ describe("a stored upload", () => {
 });
 
 describe("only file names made by the server are ever read", () => {
-  test("an original and a variant are found with fixed type and size", async () => {
+  test("an original and a variant are found with their content types", async () => {
     const { filename, variants } = await storePicture();
     const path = join(folder, filename);
     const size = Bun.file(path).size;
@@ -131,7 +131,7 @@ describe("only file names made by the server are ever read", () => {
     expect(await files.removeUpload(name)).toBe(false);
   });
 
-  test("a folder is not served, and a missing name is not found", async () => {
+  test("a folder or a missing file with such a name is not found", async () => {
     await Bun.write(join(folder, `${"c".repeat(32)}.jpg`, "x"), "x");
     expect(await files.findPublicFile(`${"c".repeat(32)}.jpg`)).toBeUndefined();
     expect(await files.findPublicFile(`${"d".repeat(32)}.jpg`)).toBeUndefined();

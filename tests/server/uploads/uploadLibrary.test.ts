@@ -68,7 +68,7 @@ test("a picture that can't be restored stays in the trash", async () => {
   expect(await bin.getItem(upload.id)).toBeDefined();
 });
 
-test("if one picture of an archive can't be restored, none is, and the import can be repeated", async () => {
+test("an import of several pictures stores none if one fails, and can be repeated", async () => {
   const bytes = await createPicture("jpeg", 40, 30);
   const source = libraryWith();
   const pictures = [

@@ -132,7 +132,7 @@ describe("a refused upload says why and changes nothing", () => {
     await expectRefused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
   });
 
-  test("503 when it can't be stored", async () => {
+  test("503 when the picture can't be stored", async () => {
     await rename(site.uploadsDir, `${site.uploadsDir}.away`);
     const { status, body } = await uploadBytes(png);
     await rename(`${site.uploadsDir}.away`, site.uploadsDir);
@@ -153,7 +153,7 @@ test.each([
   ["5%22 heels, 100%25.png", '5" heels, 100%25.png'],
   ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
 ])(
-  "a file named %j is stored under a name chosen by the server, and shown under a plain one",
+  "a file named %j is stored under a name chosen by the server, and shown under a cleaned-up name",
   async (name, shown) => {
     const { status, body } = await uploadBytes(png, name);
     expect(status).toBe(201);
@@ -173,7 +173,7 @@ describe("GET /uploads/{filename}", () => {
   const fetchUpload = (headers = {}, path = url) => site.visitor().get(path, headers);
   const getDiskPath = (path: string) => join(site.uploadsDir, path.slice("/uploads/".length));
 
-  test("has a fixed type, nosniff, a sandbox and immutable caching, for variants too", async () => {
+  test("sends a fixed content type, nosniff, a sandbox policy and immutable caching with pictures and variants", async () => {
     for (const [path, type] of [
       [url, "image/png"],
       [url.replace(".png", "-320.webp"), "image/webp"],
@@ -198,7 +198,7 @@ describe("GET /uploads/{filename}", () => {
     );
   });
 
-  test("has the same response every time, first from the disk and then from memory", async () => {
+  test("sends the same response from memory as from the disk", async () => {
     const { body } = await uploadBytes(png);
     for (const path of [body.url, body.url.replace(".png", "-320.webp")]) {
       const answer = async (): Promise<unknown> => {
@@ -231,7 +231,7 @@ describe("GET /uploads/{filename}", () => {
   });
 });
 
-test("usedIn names the tabs that show a picture, including sent newsletters, and so does the trash", async () => {
+test("a picture's usedIn names the tabs that use the picture, also while it is in the trash", async () => {
   const { body } = await uploadBytes(png);
   await owner.post("/api/hero", { backgroundImage: body.url });
   await owner.post("/api/about", { image: body.url });
@@ -244,7 +244,7 @@ test("usedIn names the tabs that show a picture, including sent newsletters, and
   expect([binned.id, binned.usedIn.sort()]).toEqual([body.id, usedIn]);
 });
 
-test("a write of a picture returns the list's ETag, and one with an outdated If-Match changes nothing", async () => {
+test("a save of a picture returns the list's new ETag, and is refused with an outdated If-Match", async () => {
   const { body } = await uploadBytes(png);
   const path = `/api/uploads/${body.id}`;
   const etag = async () => (await owner.get("/api/uploads")).headers.get("etag")!;
@@ -260,7 +260,7 @@ test("a write of a picture returns the list's ETag, and one with an outdated If-
   expect([deleted.status, deleted.headers.get("etag")]).toEqual([204, await etag()]);
 });
 
-test("the list never exceeds its limit, however many uploads are simultaneous", async () => {
+test("the list of pictures never exceeds its limit, however many uploads are simultaneous", async () => {
   const list = site.store.of(entities.uploads);
   const { value: before } = list.read();
   const more = uploads.maxItems - 1 - before.length;

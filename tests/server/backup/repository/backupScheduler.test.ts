@@ -110,7 +110,7 @@ describe("the owner", () => {
   afterAll(stopTestSite);
 
   // The tests below use this backup.
-  test("starts a backup that continues in the background; a second one is refused meanwhile; its end is reported", async () => {
+  test("starts a backup in the background, and another is refused while the first is running", async () => {
     expect(await readState()).toMatchObject({
       backups: [],
       underWay: null,
@@ -135,7 +135,7 @@ describe("the owner", () => {
     expect([here.lastAt, away]).toEqual([backups[0]!.createdAt, null]);
   });
 
-  test("sees how each backup differs from now: how many items of each kind, and which parts changed", async () => {
+  test("sees by how many items and in which sections each backup differs from the current site", async () => {
     expect((await readState()).backups[0]!.differs).toEqual({ counts: [], changed: [] });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Another" });
     await site.asOwner("POST", "/api/press-settings", { heading: "Another" });
@@ -147,7 +147,7 @@ describe("the owner", () => {
     });
   });
 
-  test("downloads a backup after a proof; other people, and ids that don't exist, get nothing", async () => {
+  test("downloads a backup soon after the login, and is asked for a new proof of identity later", async () => {
     const [backup] = (await readState()).backups;
     const owner = await site.owner();
     const path = `/api/backups/${backup!.id}`;
@@ -168,7 +168,7 @@ describe("the owner", () => {
     expect([status, body.code]).toEqual([403, "proof_needed"]);
   });
 
-  test("tests the newest backup: a site is started from it and removed", async () => {
+  test("tests the newest backup by starting a site from it, which is removed afterwards", async () => {
     expect((await readState()).rehearsal).toBeNull();
     await site.asOwner("POST", "/api/backups/rehearsal");
     await waitForValue(async () => (await readState()).underWay, null);
@@ -180,7 +180,7 @@ describe("the owner", () => {
     expect(left.filter((name) => name.startsWith(".rehearsal"))).toEqual([]);
   });
 
-  test("is notified of a failed restore test, and that the backup is unusable", async () => {
+  test("is notified that the last backup can't be restored if its restore test fails", async () => {
     const [backup] = (await readState()).backups;
     const file = getArchivePath(backup!.id);
     const whole = await Bun.file(file).bytes();
@@ -207,11 +207,11 @@ describe("the owner", () => {
   });
 });
 
-describe("automatically,", () => {
+describe("automatic backups", () => {
   beforeEach(startTestSite);
   afterEach(stopTestSite);
 
-  test("a start makes a due backup, then tests it, and then does nothing more", async () => {
+  test("the first start makes a due backup, the second tests it, and the third does nothing", async () => {
     const first = restartScheduler();
     await first.waitUntilIdle();
     expect(first.log).toEqual([
@@ -230,7 +230,7 @@ describe("automatically,", () => {
     expect(third.log).toEqual([]);
   });
 
-  test("no backup is made while another instance makes one, or while backups are turned off, and neither warns the owner", async () => {
+  test("no backup is made while another instance makes one or while backups are turned off, and the owner isn't warned", async () => {
     let attempts = 0;
     const alone: InstanceCoordinator["runExclusively"] = async () => void attempts++ as undefined;
     const coordinator: InstanceCoordinator = { ...site.store.coordinator, runExclusively: alone };
@@ -248,7 +248,7 @@ describe("automatically,", () => {
     });
   });
 
-  test("a due backup waits, without logging a failure, while one that the owner has just started is running", async () => {
+  test("a due backup isn't started, and no failure is logged, while a backup that the owner started is running", async () => {
     const { program, waitUntilStarted } = createEndlessProgram();
     let isOver = false;
     const runExclusively: InstanceCoordinator["runExclusively"] = async (_job, work) => {
@@ -267,7 +267,7 @@ describe("automatically,", () => {
     expect(log).toEqual([]);
   });
 
-  test("a failure is reported and retried later, not at once", async () => {
+  test("a failed backup is reported, and repeated after some minutes instead of at once", async () => {
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     const first = restartScheduler();
     await first.waitUntilIdle();
@@ -283,7 +283,7 @@ describe("automatically,", () => {
     expect((await readSiteCatalog()).failure!.times).toBe(2);
   });
 
-  test("a backup whose process can't be started is reported, and retried later, not at once", async () => {
+  test("a backup whose process can't be started is reported as failed", async () => {
     const { service, log } = createScheduler(0, { program: ["/no/such/program"] });
     service.start(0);
     const failed = "The job's process couldn't be started (ENOENT).";
@@ -293,7 +293,7 @@ describe("automatically,", () => {
     expect(() => service.startJob("backup")).toThrow(failed);
   });
 
-  test("a restore test whose process is killed is reported, and tried again after a day", async () => {
+  test("a restore test whose process is killed is reported, and the next test is due a day later", async () => {
     await createBackup();
     const { program: run, waitUntilStarted: begun } = createEndlessProgram();
     const { service, log } = restartScheduler(0, { program: run });
@@ -310,7 +310,7 @@ describe("automatically,", () => {
     expect(warning).toEqual({ title: "The last restore test couldn't run", message: reason });
   });
 
-  test("each backup removes older ones by the site's settings; an unreadable one neither counts nor affects others", async () => {
+  test("a new backup removes older ones by the site's settings, and an unreadable file doesn't count as a backup", async () => {
     const { service } = createScheduler(0, { config: { backupKeep: [1, 0, 0] } });
     await service.startJob("backup").outcome;
     const [first] = await listBackups();
@@ -325,7 +325,7 @@ describe("automatically,", () => {
     expect((await listBackups()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
 
-  test("a backup process that doesn't stop is killed, so that the site can stop", async () => {
+  test("a backup process that ignores SIGTERM is killed when the site stops", async () => {
     const { program: run, waitUntilStarted } = createEndlessProgram(
       'process.on("SIGTERM", () => {});',
     );
@@ -337,7 +337,7 @@ describe("automatically,", () => {
   });
 
   // createBackup.test.ts shows that the next backup removes what this one leaves.
-  test("a killed backup process is reported, and its backup doesn't count", async () => {
+  test("a backup whose process is killed is reported as failed, and isn't listed", async () => {
     await addLargeFiles(site.uploadsDir);
     const { outcome } = createScheduler().service.startJob("backup");
     const isBegun = async () =>
@@ -383,7 +383,7 @@ describe("automatically,", () => {
     expect((await listBackups()).map(({ id }) => id)).not.toContain(old);
   });
 
-  test("the owner sets how many backups to keep, after a proof; extra ones are removed with the next backup", async () => {
+  test("the owner sets how many backups to keep, and the next backup removes extra ones", async () => {
     await createBackup();
     const [today] = await listBackups();
     for (const year of ["2020", "2021"])

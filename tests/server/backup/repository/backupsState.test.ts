@@ -55,11 +55,11 @@ const createState = ({
     {},
   );
 
-describe("the warning", () => {
+describe("the warning about backups", () => {
   const makeLocalBackup = (days: number) =>
     createTestBackup(days, { remoteSize: null, isRemoteVerified: false });
 
-  test("says that the bucket has had no backup for two days, why, and that local ones are fine", () => {
+  test("says why the bucket has had no backup for two days, and that local backups are fine", () => {
     const remoteFailure = createFailure("The backup bucket (ours at s3.example.com) failed.");
     const { warning, away } = createState({
       backups: [makeLocalBackup(0.4), makeLocalBackup(1.4), createTestBackup(2.4)],
@@ -72,7 +72,7 @@ describe("the warning", () => {
     expect(away).toMatchObject({ count: 1, bytes: 120, name: "ours at s3.example.com" });
   });
 
-  test("doesn't count an off-site copy that was not read back", () => {
+  test("treats an off-site copy that wasn't read back as missing", () => {
     const unchecked = createTestBackup(0.4, { isRemoteVerified: false });
     expect(createState({ backups: [unchecked, createTestBackup(2.4)] }).warning!.title).toContain(
       "off-site",
@@ -80,7 +80,7 @@ describe("the warning", () => {
     expect(createState({ backups: [createTestBackup(0.4)] }).warning).toBeNull();
   });
 
-  test("for a site that never had a backup appears after two days, if backups failed", () => {
+  test("appears on a site that never had a backup if the site has run for days and backups fail", () => {
     const catalog = { failure: createFailure("The disk.") };
     expect(createState({}).warning).toBeNull();
     expect(createState({ catalog, startedAt: NOW - DAY_MS }).warning).toBeNull();
@@ -90,7 +90,7 @@ describe("the warning", () => {
     });
   });
 
-  test("for a failed restore test appears only if there is no other, and disappears after a successful test", () => {
+  test("reports a failed restore test if there is no older problem, and disappears after a successful test", () => {
     const at = new Date(NOW).toISOString();
     const rehearsal = { at, id: "x", ok: false, message: "It fails.", isBad: true };
     const backups = [createTestBackup(0.4)];
@@ -114,7 +114,7 @@ describe("the warning", () => {
   });
 });
 
-test("the times of the next backup and the next restore test are in the future, or missing if either is due", () => {
+test("the time of the next backup or restore test is in the future, and missing if the job is already due", () => {
   const at = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
   const rehearsal = { at: at(1), id: "x", ok: true, message: "", isBad: false };
   expect(createState({}).nextAt).toBeNull();
@@ -132,7 +132,7 @@ test("the times of the next backup and the next restore test are in the future, 
   expect(ahead.nextRehearsalAt).toBeNull();
 });
 
-test("when no bucket is configured any longer, no off-site backup is listed", () => {
+test("off-site backups aren't listed once no bucket is configured", () => {
   const { backups, away } = createState({
     backups: [createTestBackup(0.4), createTestBackup(1.4, { localSize: null })],
     env: {},

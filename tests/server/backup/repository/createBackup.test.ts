@@ -68,7 +68,7 @@ const createDailyBackups = async (count: number) => {
   for (let day = 0; day < count; day++) await createTestBackup(START + day * DAY_MS);
 };
 
-test("a backup that is only in the bucket is refused with the command that restores it", async () => {
+test("a request for the file of a backup that is only in the bucket names the command that restores it", async () => {
   const id = createBackupId(START);
   const entry = { remarks: [], isBad: false, away: { size: 1, checkedAt: null } };
   await mkdir(backupFolder);
@@ -78,7 +78,7 @@ test("a backup that is only in the bucket is refused with the command that resto
   );
 });
 
-test("a backup is named by its time, complete, private, and describes its contents", async () => {
+test("a backup is a complete private file, named by its time and listed with a summary", async () => {
   expect(await createTestBackup(START)).toMatchObject(NO_FAILURES);
   const [backup, ...others] = await listBackups();
   expect(others).toEqual([]);
@@ -98,7 +98,7 @@ test("a backup is named by its time, complete, private, and describes its conten
   expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
 });
 
-test("one backup is made in each interval, unless more are requested", async () => {
+test("a second backup in the same interval is made only on request", async () => {
   await createTestBackup(START);
   await createTestBackup(START + 60_000);
   expect((await listBackups()).length).toBe(1);
@@ -109,7 +109,7 @@ test("one backup is made in each interval, unless more are requested", async () 
   expect((await listBackups()).map(({ timeMs }) => timeMs - START)).toEqual([DAY_MS, 60_000]);
 });
 
-test("a manual backup removes no other backup, and says when BACKUP_S3 isn't set", async () => {
+test("a manual backup removes no other backup, and reports a missing BACKUP_S3 if the site has off-site backups", async () => {
   const byHand = { isForced: true, canRemoveBackups: false };
   await createDailyBackups(2);
   const before = await listArchiveNames();
@@ -132,7 +132,7 @@ test("a manual backup removes no other backup, and says when BACKUP_S3 isn't set
   );
 });
 
-test("the folder determines which backups exist, also when the catalog is lost or damaged", async () => {
+test("backups in the folder are listed even if the catalog file is damaged", async () => {
   await createTestBackup(START);
   const before = await listBackups();
   await writeFile(join(backupFolder, `limelight-${siteId}.json`), "{");
@@ -141,7 +141,7 @@ test("the folder determines which backups exist, also when the catalog is lost o
   expect((await listBackups()).length).toBe(1);
 });
 
-test("other archives in the folder, and those of other sites, stay untouched", async () => {
+test("a backup removes no other files from the folder, such as other sites' archives", async () => {
   await mkdir(backupFolder);
   const others = [
     "limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz",
@@ -156,7 +156,7 @@ test("other archives in the folder, and those of other sites, stay untouched", a
   expect((await listBackups()).length).toBe(1);
 });
 
-test("leftovers of a kill are removed, and complete backups stay", async () => {
+test("the next backup removes what a killed backup left, and complete backups stay", async () => {
   await createTestBackup(START);
   const [whole] = await listArchiveNames();
   const name = createArchiveName(siteId, "2026-01-11T03-00-00-000Z");
@@ -172,7 +172,7 @@ test("leftovers of a kill are removed, and complete backups stay", async () => {
 });
 
 describe("a backup that fails", () => {
-  test("is reported and counted until the next success; earlier backups stay", async () => {
+  test("is reported and counted until the next success, and earlier backups stay", async () => {
     await createTestBackup(START);
     await cp(getPath("data"), getPath("aside"), { recursive: true });
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(getPath("data", name));
@@ -190,7 +190,7 @@ describe("a backup that fails", () => {
     expect((await readCatalog(backupFolder, siteId)).failure).toBeUndefined();
   });
 
-  test("for lack of disk space says how much it needs, and removes nothing", async () => {
+  test("for lack of disk space reports how much it needs, and removes no earlier backup", async () => {
     await createDailyBackups(4);
     const before = await listArchiveNames();
     const { localFailure } = await createTestBackup(START + 4 * DAY_MS, {
@@ -248,7 +248,7 @@ describe.skipIf(diskFolder === undefined)("on a disk of 8 MB", () => {
     expect((await readCatalog(diskFolder!, siteId)).gaveWay?.count).toBeGreaterThan(0);
   });
 
-  test("that fills up during a backup, the earlier ones stay intact and nothing else is left", async () => {
+  test("that fills up during a backup, earlier backups stay intact and no partial one is left", async () => {
     expect(await createTestBackup(START, createSmallDiskOptions("0"))).toMatchObject(NO_FAILURES);
     const [first] = await listBackups();
     await fillUploads(3_000_000);
@@ -265,7 +265,7 @@ describe.skipIf(diskFolder === undefined)("on a disk of 8 MB", () => {
 });
 
 describe("a restore test", () => {
-  test("is recorded; a backup from which no site starts isn't good, and is replaced by a new one", async () => {
+  test("that can't start a site marks the backup as bad, and a new backup replaces it", async () => {
     await createTestBackup(START);
     const config = createConfig();
     await testNewestBackup(config, siteId, async () => {}, START + 1);
@@ -283,7 +283,7 @@ describe("a restore test", () => {
     expect((await listBackups()).map(({ isGood }) => isGood)).toEqual([true]);
   });
 
-  test("that fails for other reasons doesn't discredit the backup", async () => {
+  test("that fails for lack of disk space doesn't mark the backup as bad", async () => {
     await createTestBackup(START);
     const full = testNewestBackup(createConfig({ BACKUP_FREE: "90" }), siteId, async () => {});
     await expect(full).rejects.toThrow("Not enough disk space for a backup");
@@ -294,7 +294,7 @@ describe("a restore test", () => {
 
 const DAY_COUNT = Number(process.env["BACKUP_DAYS"] ?? 10);
 
-test(`over ${DAY_COUNT} days of real backups no more stay than configured, and each is intact`, async () => {
+test(`after ${DAY_COUNT} daily backups no more of them stay than configured, and each is intact`, async () => {
   for (let day = 0; day < DAY_COUNT; day++) {
     expect(await createTestBackup(START + day * DAY_MS)).toMatchObject(NO_FAILURES);
     const listed = await listBackups();

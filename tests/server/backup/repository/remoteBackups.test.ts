@@ -80,7 +80,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   const writePicture = (bytes: number) =>
     writeFile(join(root, "uploads", "a.bin"), createRandomBytes(bytes));
 
-  test("the newest backup is uploaded once, and can be opened only with the key, by any tool for the format", async () => {
+  test("the newest backup is uploaded once, encrypted, and can be opened only with the key", async () => {
     expect(await createTestBackup(START)).toMatchObject(NO_FAILURES);
     const [backup] = await listBackups();
     expect(backup).toMatchObject({ isRemoteVerified: true });
@@ -108,7 +108,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     );
   });
 
-  test("an archive of several parts arrives complete", async () => {
+  test("a backup uploaded in several parts is complete", async () => {
     await writePicture(21_000_000);
     expect(await createTestBackup(START)).toMatchObject(NO_FAILURES);
     const [backup] = await listBackups();
@@ -121,7 +121,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
 
   test.each([2_000_000, 18_000_000])(
-    "an interrupted upload of %p bytes leaves nothing in the bucket, is reported, and repeated",
+    "an interrupted upload of %p bytes leaves nothing, is reported, and is repeated by the next backup",
     async (bytes) => {
       await writePicture(bytes);
       proxy.toServer = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
@@ -183,7 +183,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await readSiteCatalog()).awayFailure!.times).toBe(2);
   });
 
-  test("old backups are removed from the bucket too; a failed deletion is no failure of the backup, and is repeated", async () => {
+  test("old backups are removed from the bucket too, and a failed removal is repeated by a later backup", async () => {
     const env = { BACKUP_KEEP: "2,0,0" };
     for (let day = 0; day < 4; day++)
       expect(await createTestBackup(START + day * DAY_MS, env)).toMatchObject(NO_FAILURES);
@@ -198,7 +198,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await listRemoteKeys()).length).toBe(2);
   });
 
-  test("a machine that lost its folder finds the off-site backups again, and uploads a new one", async () => {
+  test("a machine that lost its backup folder lists the off-site backups again, and uploads a new backup", async () => {
     await createTestBackup(START);
     const [lost] = await listBackups();
     await rm(join(root, "backups"), { recursive: true });
@@ -215,7 +215,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await listRemoteKeys()).length).toBe(4);
   });
 
-  test("a kill during an upload leaves nothing partial in the bucket; the next run repeats it", async () => {
+  test("a backup killed during its upload leaves no partial file in the bucket, and the next one is uploaded completely", async () => {
     await writePicture(30_000_000);
     let passed = 0;
     proxy.toServer = (bytes) => {
@@ -294,7 +294,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect((await limelight("restore", "--newest")).out).toContain(`Restoring ${name}.`);
     });
 
-    test("with backups of several sites the restore asks which one", async () => {
+    test("with backups of several sites in the bucket the restore asks which site is meant", async () => {
       await createTestBackup(START);
       const [backup] = await listBackups();
       const other = createKey(backup!.id).replace(siteId, "00000000");
@@ -309,7 +309,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       );
     });
 
-    test("an interrupted download is reported, changes nothing and leaves nothing", async () => {
+    test("an interrupted download is reported, and leaves no file and no restored site", async () => {
       await writePicture(2_000_000);
       await createTestBackup(START);
       proxy.toClient = (bytes, received) => (received > 1_000_000 ? null : bytes);

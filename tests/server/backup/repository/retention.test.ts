@@ -20,13 +20,13 @@ const toLocalTime = (text: string) => new Date(text).getTime();
 const NOON = toLocalTime("2026-11-21T12:00:00");
 
 describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])(
-  "in %s",
+  "in the time zone %s",
   (zone) => {
     const before = process.env["TZ"];
     beforeAll(() => void (process.env["TZ"] = zone));
     afterAll(() => void (process.env["TZ"] = before ?? "UTC"));
 
-    test("an interval begins at 3 at night and has the right length", () => {
+    test("backup intervals are counted from 3 at night and have the configured length", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
         const noon = toLocalTime("2026-11-21T12:00:00");
         const { start, end } = computeBackupPeriod(noon, every, zone);
@@ -37,7 +37,7 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
       }
     });
 
-    test("intervals follow each other without a gap through two years, clock changes included", () => {
+    test("backup intervals follow each other without a gap for two years, also when clocks change", () => {
       for (const every of [1, 6, 24]) {
         let at = toLocalTime("2026-01-01T00:00:00");
         for (const end = at + 730 * DAY_MS; at < end;) {
@@ -66,13 +66,13 @@ describe("a backup is due", () => {
     ).toBe(true);
   });
 
-  test("again when a restore test has failed for the last one", () => {
+  test("again when the restore test of the last backup has failed", () => {
     expect(isBackupNeeded([{ timeMs: NOON - HOUR_MS, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(
       true,
     );
   });
 
-  test("even if another was made while the clock was years ahead, which doesn't count", () => {
+  test("even if a backup exists that was made while the clock was years ahead", () => {
     const ahead = createGoodBackup(NOON + 1500 * DAY_MS);
     expect(isBackupNeeded([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
     const today = createGoodBackup(NOON - HOUR_MS);
@@ -82,14 +82,14 @@ describe("a backup is due", () => {
     );
   });
 
-  test("at once after the clock was reset to 1970, and nothing is removed", () => {
+  test("at once after the clock was reset to 1970, and no backup is removed", () => {
     const backups = [createGoodBackup(NOON), createGoodBackup(NOON - DAY_MS)];
     expect(isBackupNeeded(backups, 0, 24, LOCAL_ZONE)).toBe(true);
     expect(selectBackupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
   });
 });
 
-describe("over two years of daily backups", () => {
+describe("over two years of backups", () => {
   /** The backups after each day, if none can be made on the days for which `fails` is true. */
   function* simulateYears(
     fails: (day: number) => boolean,
@@ -107,7 +107,7 @@ describe("over two years of daily backups", () => {
   const computeAges = (now: number, backups: readonly DatedBackup[]) =>
     backups.map(({ timeMs }) => (now - timeMs) / DAY_MS).toSorted((one, other) => one - other);
 
-  test("each of the last 7 days, 4 weeks and 12 months has a backup, and no more than these stay", () => {
+  test("each of the last 7 days, 4 weeks and 12 months has a backup, and no further backups stay", () => {
     let most = 0;
     for (const [now, stored] of simulateYears(() => false)) {
       most = Math.max(most, stored.length);
@@ -126,7 +126,7 @@ describe("over two years of daily backups", () => {
     expect(most).toBeGreaterThan(18);
   });
 
-  test("months without a new backup remove at most one", () => {
+  test("at most one old backup is removed during months without a new one", () => {
     const failing = (day: number) => day > 300 && day < 600;
     let before: DatedBackup[] = [];
     for (const [now, stored] of simulateYears(failing)) {
@@ -137,7 +137,7 @@ describe("over two years of daily backups", () => {
     }
   });
 
-  test("hourly backups stay for a day", () => {
+  test("each hourly backup stays for a day", () => {
     let last: DatedBackup[] = [];
     for (const [, stored] of simulateYears((day) => day > 40, 1)) last = stored;
     expect(last.length).toBeGreaterThan(0);

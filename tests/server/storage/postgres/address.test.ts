@@ -7,7 +7,7 @@ import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 
 const SOURCE = join(import.meta.dir, "../../../../src/server");
 
-test("an address needs a user, except for a socket, where the system's user is the default", () => {
+test("a DATABASE_URL needs a user, except for a socket, where the system's user is the default", () => {
   expect(() => parseDatabaseUrl("postgres://db.example.com/limelight")).toThrow(/^has no user: /);
   const { url, location } = parseDatabaseUrl("postgres://localhost/limelight?host=/run/postgresql");
   expect([new URL(url).username, location]).toEqual([
@@ -16,7 +16,7 @@ test("an address needs a user, except for a socket, where the system's user is t
   ]);
 });
 
-test("a socket's address needs no host, as in PostgreSQL's own programs", () => {
+test("a DATABASE_URL for a socket needs no host, as in PostgreSQL's own programs", () => {
   for (const address of [
     "postgres:///limelight?host=/run/postgresql",
     "postgresql://ada@/limelight?application_name=site&host=%2Frun%2Fpostgresql",
@@ -27,7 +27,7 @@ test("a socket's address needs no host, as in PostgreSQL's own programs", () => 
   );
 });
 
-test("encryption is set by sslmode, or by ssl as in other programs, and never lost", () => {
+test("a DATABASE_URL sets encryption by sslmode or ssl, and an invalid mode is refused", () => {
   const modeOf = (parameters: string) =>
     new URL(parseDatabaseUrl(`postgres://ada:p@db/site${parameters}`).url).search;
   expect(modeOf("?ssl=true")).toBe("?sslmode=require");
@@ -42,15 +42,15 @@ test("encryption is set by sslmode, or by ssl as in other programs, and never lo
     );
 });
 
-test("a literal percent sign in a password or a name is refused with a message on how to write it", () => {
+test("a DATABASE_URL with a literal percent sign is refused with a message on how to write the sign", () => {
   for (const address of ["postgres://ada:100%sure@db/site", "postgres://ada:p@db/%zz"])
     expect(() => parseDatabaseUrl(address)).toThrow("contains a literal %. Write it as %25");
 });
 
-describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () => {
+describe.skipIf(!hasPostgres)("environment variables of PostgreSQL's own programs", () => {
   const postgres = setUpPostgres();
 
-  test("change neither database, encryption, user nor options", async () => {
+  test("don't change the connection's database, encryption, user or options", async () => {
     const script = `
       import { parseDatabaseUrl } from "${SOURCE}/shared/databaseUrl.ts";
       import { openSingleConnection } from "${SOURCE}/storage/postgres/database.ts";

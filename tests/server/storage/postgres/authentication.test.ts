@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
     expect(await openWith(socket, `localhost:${postgres.port}`)).toBe("By certificate");
   });
 
-  test("a missing file is reported by its setting, not by its path", () => {
+  test("a missing certificate file is reported by its setting, not by its path", () => {
     const url = "postgres://limelight@127.0.0.1/postgres?sslcert=/nowhere/a.pem";
     expect(() => parseDatabaseUrl(url)).toThrow(/^has a sslcert file that can't be read$/);
   });

@@ -19,7 +19,7 @@ const files = process.env["LIMELIGHT_CONTRACT"]?.split(" ") ?? FILES;
 describe.if(hasPostgres)("with a database", () => {
   const postgres = setUpPostgres();
 
-  test("content, history and visitors' data work in a database as in a folder", async () => {
+  test("the HTTP tests of content, history and visitors' data pass as with a data folder", async () => {
     const root = join(import.meta.dir, "../../../..");
     const child = Bun.spawn(
       [process.execPath, "test", "--timeout=60000", ...files.map((file) => `tests/${file}`)],

@@ -87,7 +87,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     log.length = 0;
   });
 
-  test("a save on one is read on the other within 100 ms, and its listeners are notified", async () => {
+  test("a save on one instance is read on the other within 100 ms", async () => {
     const waits: number[] = [];
     for (let round = 0; round < 20; round++) {
       const received = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
   });
 
-  test("changes on both instances build on each other, and no revision is used twice", async () => {
+  test("simultaneous changes on two instances are all stored, each with its own revision", async () => {
     const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
     const saved = await Promise.all(both.map(incrementScore));
     expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
@@ -111,7 +111,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
   });
 
-  test("a save stored during a reload of the value is not lost", async () => {
+  test("a save made while the old value is being reloaded isn't lost", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let seen: (() => void) | undefined;
     /** A database whose reads arrive late. */
@@ -142,7 +142,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await database.close();
   });
 
-  test("of two saves of the same revision one is refused, whichever instances are used", async () => {
+  test("of two saves on two instances, based on the same revision, one is refused", async () => {
     const { revision } = one!.of(hero).read();
     const outcomes = await Promise.allSettled(
       [one!, other!].map((store) =>
@@ -155,7 +155,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("both instances return the same counts, and a unique key can be used once", async () => {
+  test("two instances return the same counts, and a unique key can be used on only one of them", async () => {
     const lists = [one!.of(subscribers), other!.of(subscribers)] as const;
     await Promise.all([insertMany(lists[0], 120), insertMany(lists[1], 120, {}, 120)]);
     const twins = await Promise.allSettled(
@@ -194,7 +194,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(log).toEqual([]);
   });
 
-  test("the other instance's listeners are notified of each entity once memory has the whole transaction", async () => {
+  test("listeners on another instance are notified only when they can read the whole transaction", async () => {
     const received: unknown[] = [];
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
@@ -241,7 +241,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await one!.of(subscribers).get("id-1"))?.note).toBe("once");
   });
 
-  test("an instance whose connections were cut reloads everything", async () => {
+  test("an instance whose database connections were cut reloads everything", async () => {
     await sql.unsafe(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'limelight %'",
     );
@@ -251,7 +251,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await one!.of(subscribers).count()).toBe(1);
   });
 
-  test("an instance whose listening connection died silently reconnects within seconds", async () => {
+  test("an instance whose connection for notifications stops responding reconnects within seconds", async () => {
     const { line, store: behind } = await openBehindProxy();
     expect(line.freeze(/listen "limelight/i)).toBe(1);
     const frozen = performance.now();
@@ -265,7 +265,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(performance.now() - saved).toBeLessThan(1000);
   });
 
-  test("an instance whose connections all died silently replaces them", async () => {
+  test("an instance replaces its database connections when all of them stop responding", async () => {
     const { line, store: behind } = await openBehindProxy();
     // So many calls at once use every connection, and may open some that aren't frozen.
     const count = () =>
@@ -290,7 +290,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retryUntilPasses(() => expect(readTitle(one!)).toBe("Stored after it"));
   });
 
-  test("after a lost response to a commit the caller learns whether the change was stored, or that this is unknown", async () => {
+  test("a caller learns whether a change was stored, or that this is unknown, if the commit's response is lost", async () => {
     const { line, store } = await openBehindProxy();
     for (let round = 0; round < 5; round++) {
       line.loseResponse(/commit/i);
@@ -310,7 +310,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retryUntilPasses(() => expect(readTitle(store)).toBe("Perhaps"));
   });
 
-  test("a save lost in a crash isn't confused with another transaction that gets its number", async () => {
+  test("a save lost in a database crash isn't taken for a later transaction with the same number", async () => {
     const { line, store } = await openBehindProxy();
     await using byHand = postgres.connect();
     await byHand.unsafe("alter system set wal_writer_delay = '10s'");
@@ -331,7 +331,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(readTitle(store)).toBe("After");
   });
 
-  test("while the database is unreachable pages are served, writes are refused, and everything recovers", async () => {
+  test("while the database is unreachable values can be read and writes are refused, and afterwards everything works", async () => {
     await saveTitle(one!, "Before");
     await postgres.crash();
     for (const lost of [saveTitle(one!, "Lost"), one!.of(subscribers).insert(createSubscriber(1))])
@@ -381,7 +381,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await first).toBe("still ours: false");
   });
 
-  test("a published message reaches the other instances, in its topic, and not the sender", async () => {
+  test("a published message reaches the other instances' subscribers to its topic, and not the sender", async () => {
     const received: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
       store.coordinator.subscribe("limit", (payload) => received.push([name, ...payload]));
@@ -499,7 +499,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     for (const [address, words] of cases) expect(await catchRefusalAt(address)).toContain(words);
   });
 
-  test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
+  test("a standby server and a PostgreSQL older than 14 are refused with a message", async () => {
     await saveTitle(one!, "Replicated");
     const standby = await postgres.startStandby();
     const primaryUrl = postgres.createUrl(schema);

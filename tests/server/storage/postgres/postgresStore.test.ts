@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 describe.if(hasPostgres)("with a database", () => {
   const postgres = setUpPostgres();
 
-  testEngineConformance("PostgreSQL", async (): Promise<Installation> => {
+  testEngineConformance("a store in PostgreSQL", async (): Promise<Installation> => {
     const address = parseDatabaseUrl(postgres.createUrl());
     const folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
     const engine = createPostgresEngine(address, folder);

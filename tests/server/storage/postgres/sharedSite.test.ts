@@ -12,7 +12,7 @@ import { waitForValue } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
-describe.if(hasPostgres)("two instances behind one address", () => {
+describe.if(hasPostgres)("two instances behind one URL", () => {
   const postgres = setUpPostgres();
   let [one, other]: Site[] = [];
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     return { server, env: { DATABASE_URL: postgres.createUrl(), MAIL_URL, MAIL_FROM } };
   }
 
-  test("a session of one is a session of the other, and ends for both", async () => {
+  test("a login on one instance is valid on the other, and a logout ends the session on both", async () => {
     const client = await one!.logInAsOwner();
     const cookie = client.cookies();
     const otherClient = other!.visitor();
@@ -42,7 +42,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await waitForValue(async () => (await client.get("/api/auth/me")).status, 401);
   });
 
-  test("a save on one is on the page of the other, with the same ETag", async () => {
+  test("a save on one instance appears on the other's page, with the same ETag", async () => {
     const pageOf = (site: Site) => site.visitor().get("/");
     await pageOf(other!);
     const name = `Name ${crypto.randomUUID()}`;
@@ -64,7 +64,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await waitForValue(seen, all.at(-1)!.id);
   });
 
-  test("an enquiry sent to both simultaneously, or repeated on the other instance, is stored once", async () => {
+  test("an enquiry sent to both instances, simultaneously or one after the other, is stored once", async () => {
     await addForm(one!.store);
     const fieldCount = (site: Site) => site.store.of(entities.formFields).read().value.length;
     await waitForValue(() => fieldCount(other!), fieldCount(one!));
@@ -82,7 +82,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     ).toEqual([id]);
   });
 
-  test("password guesses on one are counted on the other", async () => {
+  test("password guesses on one instance count towards the limit on the other", async () => {
     const wrong = { username: "nobody", password: "wrong password" };
     const guess = async (site: Site) =>
       (await site.visitor().post("/api/auth/login", wrong)).status;
@@ -97,7 +97,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(await guess(other!)).toBe(429);
   });
 
-  test("two instances started simultaneously on an empty database are one site, and accept each other's setup link", async () => {
+  test("two instances started simultaneously on an empty database share one site and its setup link", async () => {
     const start = { env: { DATABASE_URL: postgres.createUrl() }, hasOwner: false };
     const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
