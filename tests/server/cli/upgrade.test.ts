@@ -117,43 +117,40 @@ describe("a good newer program", () => {
 });
 
 // tests/build/sign.test.ts tests which signatures are refused.
-testUpgrade(
-  "a refused upgrade leaves the installed program and the running site unchanged",
-  async (it) => {
-    const restart = ["--restart", await it.start()] as const;
-    async function refused(words: string, ...args: string[]): Promise<void> {
-      expectOutput(await it.upgrade(...args), 2, words);
-      expect([await it.readVersion(), await it.listFilesBeside()]).toEqual([
-        OLD_VERSION,
-        ["limelight"],
-      ]);
-    }
-    const file = await it.createNewerProgram();
-    await refused("Specify how to restart it", file);
-    await refused("Specify one file: ", ...restart);
-    await refused("--rollback takes no file", "--rollback", file, ...restart);
-    const { port } = it;
-    it.port = findFreePort();
-    await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
-    it.port = port;
-    const older = await it.createNewerProgram(it.callRealProgram, "0.0.1");
-    await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
-    await writeSignature(file, createSecretKey());
-    await refused("pass the signer's public key with --key", file, ...restart);
-    await rm(`${file}.minisig`);
-    await refused("The signature limelight-9.0.0.minisig", file, ...restart);
-    await writeFile(file, Buffer.from("\x7fELF of another machine"));
-    await writeSignature(file, it.secretKey);
-    await refused("The file can't be run on this machine", file, ...restart);
-    const fails = 'echo "no such thing" >&2; exit 1';
-    await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
-    await writeSignature(file, it.secretKey);
-    // The program doesn't start on a copy of the site; the site itself continues.
-    await refused("no such thing", file, ...restart);
-    expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
-    expect(await it.isHealthy()).toBe(true);
-  },
-);
+testUpgrade("a refused upgrade leaves the program and the running site unchanged", async (it) => {
+  const restart = ["--restart", await it.start()] as const;
+  async function refused(words: string, ...args: string[]): Promise<void> {
+    expectOutput(await it.upgrade(...args), 2, words);
+    expect([await it.readVersion(), await it.listFilesBeside()]).toEqual([
+      OLD_VERSION,
+      ["limelight"],
+    ]);
+  }
+  const file = await it.createNewerProgram();
+  await refused("Specify how to restart it", file);
+  await refused("Specify one file: ", ...restart);
+  await refused("--rollback takes no file", "--rollback", file, ...restart);
+  const { port } = it;
+  it.port = findFreePort();
+  await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
+  it.port = port;
+  const older = await it.createNewerProgram(it.callRealProgram, "0.0.1");
+  await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
+  await writeSignature(file, createSecretKey());
+  await refused("pass the signer's public key with --key", file, ...restart);
+  await rm(`${file}.minisig`);
+  await refused("The signature limelight-9.0.0.minisig", file, ...restart);
+  await writeFile(file, Buffer.from("\x7fELF of another machine"));
+  await writeSignature(file, it.secretKey);
+  await refused("The file can't be run on this machine", file, ...restart);
+  const fails = 'echo "no such thing" >&2; exit 1';
+  await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
+  await writeSignature(file, it.secretKey);
+  // The program doesn't start on a copy of the site; the site itself continues.
+  await refused("no such thing", file, ...restart);
+  expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
+  expect(await it.isHealthy()).toBe(true);
+});
 
 describe("the automatic rollback of a newer program", () => {
   testUpgrade(
