@@ -39,15 +39,15 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, titl
   "F06-html-like-text": [BROWSER_TEST, "F06-html-like-text"],
   "F22-silent-autofill": [
     "tests/web/admin/frame/dashboard.browser.test.ts",
-    "input that a password manager fills in without events logs in, also if it is filled in before the page's first response",
+    "a login works with input that a password manager fills in without events, even before the page's first response",
   ],
   "F23-plain-http-note": [
     "tests/web/admin/frame/plainHttp.browser.test.ts",
-    "a note is added to an enquiry, and only once",
+    "over unencrypted HTTP an owner's note is added to an enquiry only once",
   ],
   "F24-ime-enter": [
     "tests/web/admin/tabs/builder.browser.test.ts",
-    "keys of an input method neither save nor cancel a step, nor add a question",
+    "Enter saves and Escape cancels a step, unless the keys belong to an input method",
   ],
   "F29-type-missing": [BROWSER_TEST, "F29-type-missing"],
   "F30-wrong-ending": [BROWSER_TEST, "F30-wrong-ending"],

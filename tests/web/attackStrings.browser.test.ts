@@ -90,7 +90,7 @@ async function expectNothingRan(): Promise<void> {
 const rounds = Array.from({ length: ROUNDS }, (_, round) => [round + 1, round] as const);
 
 test.each(rounds)(
-  `attack strings in every field and from visitors never run (round %d of ${ROUNDS})`,
+  `attack strings in every field and in visitors' input never run as scripts (round %d of ${ROUNDS})`,
   async (_, round) => {
     expect(await fillEverything(round)).toBeGreaterThan(20);
     // Labels are shortened, but have to stay distinct.

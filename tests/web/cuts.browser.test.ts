@@ -70,15 +70,18 @@ async function expectFocusVisible(page: Page, ...crops: string[]) {
   await waitForValue(wrong, []);
 }
 
-test.each([390, 1366])("Each picture of the pages shows its focus at %d px.", async (width) => {
-  const page = await newPage({ width });
-  await page.goto(site.url);
-  await expectFocusVisible(page, "hero-picture", "about-portrait", "poster-picture");
-  await page.goto(`${site.url}/coaching`);
-  await expectFocusVisible(page, "hero-picture", "poster-picture");
-});
+test.each([390, 1366])(
+  "Each cropped picture of the public pages keeps its focus point visible at %d px.",
+  async (width) => {
+    const page = await newPage({ width });
+    await page.goto(site.url);
+    await expectFocusVisible(page, "hero-picture", "about-portrait", "poster-picture");
+    await page.goto(`${site.url}/coaching`);
+    await expectFocusVisible(page, "hero-picture", "poster-picture");
+  },
+);
 
-test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
+test("Each thumbnail of the dashboard keeps its picture's focus point visible.", async () => {
   const { goTo, button } = dashboard;
   await goTo("hero");
   await expectFocusVisible(dashboard.page, "tile-picture");
@@ -109,7 +112,7 @@ const OTHER_POSITIONS = [
   "admin/editor/CropChoice.css",
 ];
 
-test("Pictures of the dashboard are cropped around their focus, unless a style sheet sets another position.", async () => {
+test("Style sheets of the dashboard crop pictures around their focus point, except in two listed files.", async () => {
   const root = new URL("../../src/web/", import.meta.url).pathname;
   const sheets: string[] = [];
   for await (const path of new Bun.Glob("admin/**/*.css").scan(root)) {

@@ -15,7 +15,7 @@ const source: ContentSource = {
   },
 };
 
-test("content that can't be read falls back to defaults, or hides its section", async () => {
+test("content that can't be read is replaced by defaults, or its section is hidden", async () => {
   const { content, pictures } = await loadPage(
     source,
     ["about", "hero", "highlights"],

@@ -9,7 +9,7 @@ import { waitForValue } from "../support/waits.ts";
 
 const site = setUpSampleSite();
 
-test("every tab of a translated dashboard opens, a statistic is added, and the owner's text isn't translated", async () => {
+test("every tab of a dashboard translated by the browser opens, and the owner's text isn't translated", async () => {
   const dashboard = await openDashboard(site, "hero");
   const { page } = dashboard;
   await translatePage(page);
@@ -35,7 +35,7 @@ test("every tab of a translated dashboard opens, a statistic is added, and the o
   expect(page.problems()).toEqual([]);
 });
 
-test("a translated enquiry form works to its end, and sends the owner's options", async () => {
+test("an enquiry form translated by the browser can be sent, and sends the owner's options untranslated", async () => {
   const form = await replaceForms(site, EVERY_KIND_STEPS);
   const visit = await openEnquiry(site);
   await translatePage(visit.page);

@@ -77,9 +77,12 @@ const PLAIN_CELLS = [
   ["-5–6"],
 ].flat();
 
-test.each(PLAIN_CELLS)("%j is exported as it was typed", (cell) => {
-  expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([[cell], [cell]]);
-});
+test.each(PLAIN_CELLS)(
+  "the cell %j, which no spreadsheet calculates, is exported unchanged",
+  (cell) => {
+    expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([[cell], [cell]]);
+  },
+);
 
 test("any text is checked for formulas in linear time", () => {
   const start = performance.now();
@@ -101,7 +104,7 @@ test("any text is checked for formulas in linear time", () => {
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test("if the site's language uses decimal commas, semicolons separate the columns", () => {
+test("the columns of a CSV are separated by semicolons if the site's language uses decimal commas", () => {
   for (const language of ["de", "es", "fr", "it", "nl", "pl", "pt"])
     expect(chooseSeparator(language)).toBe(";");
   for (const language of ["en", "en-GB", "ja", "he"]) expect(chooseSeparator(language)).toBe(",");
@@ -134,7 +137,7 @@ const FIRST_COLUMNS = [
 ];
 const FOLLOW_UP_CELLS = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
-test("an export by question has all columns in every line, also those of later questions", async () => {
+test("an export with a column per question has all columns in every line, even those of later submissions' questions", async () => {
   const file = createAnswersFile(",");
   const makeAnswer = (id: string, label: string, answer: string | string[]) => ({
     id,
@@ -172,7 +175,7 @@ test("an export by question has all columns in every line, also those of later q
   ]);
 });
 
-test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {
+test("the CSV of subscriptions has the columns Email, Name, Status, Source and Subscribed At", () => {
   const at = new Date(2026, 10, 20, 9, 5, 7).toISOString();
   const row = {
     ...getInitialValues(emailSubscriptions.fields),
@@ -192,7 +195,7 @@ test("subscriptions export Email, Name, Status, Source and Subscribed At", () =>
   ]);
 });
 
-test("submissions export Submission ID, Status, Submitted At and Data with the questions as asked", () => {
+test("the CSV of submissions has the columns Submission ID, Status, Submitted At and Data", () => {
   const row = {
     id: "1",
     status: "new" as const,
@@ -211,7 +214,7 @@ test("submissions export Submission ID, Status, Submitted At and Data with the q
   ]);
 });
 
-test("a file made in parts is the same as one made at once", () => {
+test("a CSV that is formatted in parts is the same as one formatted at once", () => {
   const table = createTable(["A", "B"]);
   const rows = [
     ["1", "=2"],

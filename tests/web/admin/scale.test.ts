@@ -47,20 +47,20 @@ const listValues = (prefix: string) => [
   ...new Set(declarations.filter(({ prop }) => prop.startsWith(prefix)).map(({ value }) => value)),
 ];
 
-test("the dashboard's spacings are those of the scale, except offsets from a fixed size", () => {
+test("the dashboard's style sheets take spacings only from the scale, except offsets from a fixed size", () => {
   const literal = findLiterals(SPACING).map(getSelector);
   expect(literal.filter((selector) => !(selector in SIZES))).toEqual([]);
   expect(Object.keys(SIZES).filter((selector) => !literal.includes(selector))).toEqual([]);
 });
 
-test("the dashboard's font sizes and radii are defined once", () => {
+test("the dashboard's style sheets take font sizes and radii only from the scale", () => {
   const elsewhere = findLiterals(/^font(?:-size)?$|radius/).filter(
     ({ prop }) => !/^--(?:type|radius)-/.test(prop),
   );
   expect(elsewhere.map((one) => `${getSelector(one)} ${one}`)).toEqual([]);
 });
 
-test("the scale has eight spacings, eight font sizes on computers and phones together, and six radii", () => {
+test("the scale has eight spacings, eight font sizes and six radii, all defined in tokens.css", () => {
   expect(listValues("--space-")).toHaveLength(8);
   expect(listValues("--type-")).toHaveLength(8);
   expect(listValues("--radius-")).toHaveLength(6);

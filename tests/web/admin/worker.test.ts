@@ -50,7 +50,7 @@ test("a push notification is shown with the site's icon and a tag, so that a rep
   expect(calls).toEqual([["New submission", options]]);
 });
 
-test("a click on a notification opens the dashboard in its open window, else in a new one", async () => {
+test("a click on a notification opens the dashboard in a window that already shows it, else in a new one", async () => {
   const alone = startWorker([`${ORIGIN}/admin/login`]);
   await alone.happens("notificationclick", createClick(alone.calls));
   expect(alone.calls).toEqual(["close", ["open", ORIGIN + LINK]]);

@@ -14,7 +14,7 @@ const readMessage = (body: string, status: number) => {
   );
 };
 
-test("the message of a failed call is its error, else its message, else the raw body, else the status text", async () => {
+test("a failed call's message is the response's error field, else its message field, its body or the status text", async () => {
   expect([
     await readMessage('{"error":"Wrong.","message":"Other"}', 422),
     await readMessage('{"message":"Other"}', 422),
@@ -27,6 +27,6 @@ test.each([
   ["nginx", "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n"],
   ["one that begins with an empty line", "\r\n\r\n<!DOCTYPE html>\n<p>Timed out</p>"],
   ["one with a byte order mark", "\ufeff<!doctype html><p>Portal</p>"],
-])("an error page of a proxy has no message for people: %s", async (_, body) => {
+])("an HTML error page of a proxy gives a failed call an empty message: %s", async (_, body) => {
   expect(await readMessage(body, 502)).toBe("");
 });

@@ -43,7 +43,7 @@ test("days are counted from today in the site's time zone", () => {
   }
 });
 
-test("in a time zone that the browser doesn't support, a time is written in the browser's own", () => {
+test("a time is written in the browser's time zone if the browser doesn't support the site's time zone", () => {
   expect(formatIsoDateTime(MORNING)).toBe("2024-11-05 09:04:07");
   expect(toIsoDay(MORNING)).toBe("2024-11-05");
   expect(toIsoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
@@ -52,7 +52,7 @@ test("in a time zone that the browser doesn't support, a time is written in the 
   expect(formatWeekday(ISO)).toMatch(/^Tuesday,? 5 Nov$/);
 });
 
-test("a day is named if it is today or yesterday, and its year is shown if it isn't this year", () => {
+test("today and yesterday are named, and a date of another year is written with its year", () => {
   const ago = (days: number) => new Date(`${formatIsoDayAfter(-days)}T12:00`).toISOString();
   expect(formatRelativeDay(ago(0))).toBe("Today");
   expect(formatRelativeDay(ago(1))).toBe("Yesterday");
@@ -60,7 +60,7 @@ test("a day is named if it is today or yesterday, and its year is shown if it is
   expect(formatRelativeDateTimeInSentence(ago(0))).toBe("today, 12:00");
 });
 
-test("a local time is written unchanged, with its year if that isn't the current one", () => {
+test("a local time isn't converted to another time zone, and has its year only if it isn't the current year", () => {
   expect(formatLocalDateTime("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
   expect(formatLocalDateTime("2027-03-14T20:00", "2026-12-31T20:00")).toBe(
     "Sun 14 Mar 2027, 20:00",

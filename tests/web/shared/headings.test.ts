@@ -29,22 +29,22 @@ const CAPITALS = ["ABOUT", "HIGHLIGHTS", "CONNECT", "PRESS & FEATURES", "TRANSFO
 const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transformations"];
 
 test.each(["daylight", "studio"] as const)(
-  "in %s headings that the owner hasn't changed have capitals only where one would type them",
+  "in the look %s the default headings are in sentence case",
   (name) => {
     expect(collectHeadings(applyHeadingCase(UNCHANGED, getStyles(name), en))).toEqual(AS_TYPED);
   },
 );
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
-  "in %s, whose font is in capitals, headings stay unchanged",
+  "in the look %s, whose font has only capitals, the default headings stay unchanged",
   (name) => expect(applyHeadingCase(UNCHANGED, getStyles(name), en)).toBe(UNCHANGED),
 );
 
-test("without a look headings stay as in the specification", () => {
+test("without a look the default headings are in capitals, as in the specification", () => {
   expect(collectHeadings(applyHeadingCase(UNCHANGED, INITIAL_STYLES, en))).toEqual(CAPITALS);
 });
 
-test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
+test("a look changes the case of default headings, but not a heading that the owner wrote", () => {
   const content = {
     ...UNCHANGED,
     pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" },

@@ -51,7 +51,7 @@ async function submitAndReadBody(page: TestPage) {
 }
 const readNewest = async () => (await site.asOwner("GET", `/api/form-submissions/${form.id}`))[0];
 
-test("on a phone a package's button on the home page leads to the form, which shows the package and sends it", async () => {
+test("on a phone a coaching package's button leads from the home page to the form, which sends the package", async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
   const page = await openVisit("/", { width: 390 });
   await bookButton(page).click();
@@ -65,7 +65,7 @@ test("on a phone a package's button on the home page leads to the form, which sh
   expect(page.problems()).toEqual([]);
 });
 
-test("the form with a package of the longest title is accessible on a page of 320 px, in a light look", async () => {
+test("the form with the longest title of a coaching package is accessible at 320 px in a light look", async () => {
   await applyLook(site, "daylight");
   const title = "W".repeat(80);
   const long = await site.asOwner("POST", "/api/packages", { title, order: 2 });
@@ -78,7 +78,7 @@ test("the form with a package of the longest title is accessible on a page of 32
   await site.asOwner("DELETE", `/api/packages/${long.id}`);
 });
 
-test("on the coaching page a click before hydration adds the package to the form, Remove removes it and focuses the heading, and another click replaces it", async () => {
+test("a click on a coaching package before hydration adds the package to the form, and Remove removes it", async () => {
   const page = await openVisit("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
   await bookButton(page).press("Enter");
@@ -101,7 +101,7 @@ test("on the coaching page a click before hydration adds the package to the form
   expect((await readNewest()).about).toBeNull();
 });
 
-test("the package stays through the steps and a reload, and is stored only in the URL", async () => {
+test("the chosen coaching package survives the form's steps and a reload, and is stored only in the URL", async () => {
   const page = await openVisit(`/coaching#about-${id}`);
   await packageNote(page).waitFor();
   await page.getByLabel(/Your name/).fill("Ann");
@@ -117,14 +117,14 @@ test("the package stays through the steps and a reload, and is stored only in th
   await page.getByLabel("Story").waitFor();
 });
 
-test("an unknown package in the URL is ignored", async () => {
+test("an unknown coaching package in the URL is ignored", async () => {
   const page = await openVisit("/coaching#about-00000000-0000-7000-8000-000000000000");
   await page.locator(".enquiry-card").hover();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
   expect(await page.getByText("Package:").count()).toBe(0);
 });
 
-test("an opened enquiry shows its package first, as escaped text", async () => {
+test("an opened enquiry shows its coaching package first, as escaped text", async () => {
   const data = Object.fromEntries(Object.values(form.fieldIds).map((each) => [each, "Ann"]));
   await site.visitor().post("/api/form-submissions", { formId: form.id, data, about: id });
   const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
@@ -138,7 +138,7 @@ test("an opened enquiry shows its package first, as escaped text", async () => {
   expect(await enquiry.locator("dd img").count()).toBe(0);
 });
 
-test("without scripts the button leads to the form, which doesn't show the package", async () => {
+test("without scripts a coaching package's button leads to the form, which doesn't show the package", async () => {
   const page = await openVisit(`/coaching#about-${id}`, { javaScriptEnabled: false });
   expect(Math.abs((await page.locator("#enquiry").boundingBox())!.y)).toBeLessThan(200);
   expect(await page.getByText("Package:").count()).toBe(0);

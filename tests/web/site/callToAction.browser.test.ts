@@ -15,7 +15,7 @@ const open = (path: string, options?: PageOptions) => openPublicPage(site, path,
 const scrollTo = (page: TestPage, top: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top);
 
-test("without a link the button leads to the enquiry form", async () => {
+test("the hero's call-to-action button leads to the enquiry form if it has no link", async () => {
   const page = await open("/", { width: 390 });
   await page.locator(".hero").getByRole("link", { name: "Work with me" }).click();
   await page.locator("#enquiry form").waitFor();
@@ -27,7 +27,7 @@ test("without a link the button leads to the enquiry form", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("next to the button is a link to the highlights, and on a wide screen the button is never docked", async () => {
+test("next to the call-to-action button is a link to the highlights, and on a wide screen the button is never docked", async () => {
   const page = await open("/");
   const down = page.getByRole("link", { name: "See the highlights" });
   await down.click();
@@ -42,10 +42,10 @@ test("next to the button is a link to the highlights, and on a wide screen the b
   );
 });
 
-describe("the button docked on a phone", () => {
+describe("the call-to-action button docked on a phone", () => {
   const countDocked = (page: TestPage) => () => page.locator(".dock[data-out]").count();
 
-  test("appears once the hero has left the screen, disappears at the footer, and covers no element that has the keyboard focus", async () => {
+  test("appears once the hero has left the screen, and covers no element that has the keyboard focus", async () => {
     const page = await open("/", { width: 390 });
     expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
@@ -76,7 +76,7 @@ describe("the button docked on a phone", () => {
     expect(withDock).toBeGreaterThan(20);
   });
 
-  test("disappears at the form", async () => {
+  test("disappears where the form is in view", async () => {
     const page = await open("/coaching", { width: 390 });
     await page.locator("#transformations-title").scrollIntoViewIfNeeded();
     await scrollTo(page, 900);

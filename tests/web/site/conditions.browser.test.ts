@@ -36,18 +36,21 @@ test.each([
   // Montserrat is a wide font; the default font is narrow.
   ["Maximilian Featherstonehaugh-Cholmondeley", 320, "Montserrat"],
   ["Maximilian Featherstonehaugh-Cholmondeley", 1366, "Montserrat"],
-])("a name is never broken within a word, nor overflows: %s at %d px", async (...tried) => {
-  const [name, width, headingFont] = tried;
-  await site.asOwner("POST", "/api/hero", { mainTitle: name });
-  await site.asOwner("POST", "/api/styles", { headingFont });
-  const page = await newPage({ width });
-  await page.goto(site.url);
-  await page.evaluate(() => document.fonts.ready);
-  const lines = (await findBrokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
-  const wordsIn = (text: string) => text.split(/ |(?<=-)/);
-  expect(lines.flatMap(wordsIn)).toEqual(wordsIn(name));
-  expect((await measureTextBox(page.locator("#hero h1"))).right).toBeLessThanOrEqual(width - 16);
-});
+])(
+  "the name in the hero is neither broken within a word nor wider than the page: %s at %d px",
+  async (...tried) => {
+    const [name, width, headingFont] = tried;
+    await site.asOwner("POST", "/api/hero", { mainTitle: name });
+    await site.asOwner("POST", "/api/styles", { headingFont });
+    const page = await newPage({ width });
+    await page.goto(site.url);
+    await page.evaluate(() => document.fonts.ready);
+    const lines = (await findBrokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
+    const wordsIn = (text: string) => text.split(/ |(?<=-)/);
+    expect(lines.flatMap(wordsIn)).toEqual(wordsIn(name));
+    expect((await measureTextBox(page.locator("#hero h1"))).right).toBeLessThanOrEqual(width - 16);
+  },
+);
 
 /** The spacing that readers may set (WCAG 2.2, 1.4.12). */
 const TEXT_SPACING =
@@ -104,7 +107,7 @@ test("the hero's text doesn't touch the Scroll cue, from a small phone to a tabl
   });
 });
 
-test("a pill radius doesn't apply to dialogs and cards", async () => {
+test("a border radius that makes buttons pill-shaped is limited to 24 px on cards", async () => {
   await site.asOwner("POST", "/api/styles", { borderRadius: "999px" });
   const page = await newPage({ width: 390 });
   const radius = async (selector: string) =>
@@ -118,7 +121,7 @@ test("a pill radius doesn't apply to dialogs and cards", async () => {
 });
 
 describe("the coaching page", () => {
-  test("has a readable navigation bar on its dark gray in a light theme", async () => {
+  test("has a readable navigation bar on its dark gray background in a light theme", async () => {
     const dark = await site.asOwner("GET", "/api/styles");
     const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
     const light = { backgroundColor: "#FFFFFF", textColor: "#1A1A1A", primaryColor: "#B00020" };
@@ -176,7 +179,7 @@ test("in forced colors the carousel's bars and the menu's cross are visible", as
   expect(await ground(".menu-close", "::before")).not.toBe(canvas);
 });
 
-describe("on paper", () => {
+describe("in other media", () => {
   beforeAll(async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await site.asOwner("POST", "/api/announcement", { text: "The final is on Sunday at nine" });
@@ -184,7 +187,7 @@ describe("on paper", () => {
 
   const measureBox = async (element: Locator) => (await element.boundingBox())!;
 
-  test("the announcement is above the name, on a phone's page and a laptop's; icon links show their names", async () => {
+  test("in print the announcement is above the name, and icon links show their names", async () => {
     const page = await openPublicPage(site, "/");
     const opacity = () => readStyle(page, ".platform-text", "opacity");
     expect(await opacity()).toBe("0");
@@ -200,7 +203,7 @@ describe("on paper", () => {
   /** A sheet of A4, in CSS pixels. */
   const SHEET = { width: 794, height: 1123 };
 
-  test("text is black on white in each layout, below the hero's picture, and without the navigation bar", async () => {
+  test("in print text is black on white below the hero's picture, and the navigation bar is omitted", async () => {
     const before = await site.asOwner("GET", "/api/coaching-hero");
     const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
     const { url } = await uploadPicture(site, "portrait.jpg", await readPortrait(portrait));
@@ -255,7 +258,7 @@ describe("on paper", () => {
   const WORDS =
     ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-footer > p";
 
-  test("a name in two colors is readable in forced colors", async () => {
+  test("in forced colors a name in two colors is readable", async () => {
     const { styles } = LOOKS.find(({ name }) => name === "daylight")!;
     await site.asOwner("POST", "/api/styles", styles);
     const page = await openPublicPage(site, "/");

@@ -16,7 +16,7 @@ function List() {
   return createElement("select", { dangerouslySetInnerHTML: options });
 }
 
-test("a list of countries has every country, the selected one marked, and the owner's text escaped", () => {
+test("a native list has every country, selects the chosen one, and escapes the owner's text", () => {
   const markup = renderToStaticMarkup(createElement(List));
   expect(markup.match(/<option/g)).toHaveLength(COUNTRIES.length + 1);
   expect(markup).toContain('<option value="GB" selected>United Kingdom</option>');

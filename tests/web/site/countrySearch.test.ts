@@ -13,6 +13,6 @@ test.each([
   ["St. Lucia", "St. Lucia"],
   ["cote divoire", "Côte d’Ivoire"],
   ["Andorra", "Andorra"],
-])("%s finds %s first", (typed, name) => {
+])("a search for the country %s finds %s first", (typed, name) => {
   expect(searchCountries(typed, LISTED)[0]?.name).toBe(name);
 });

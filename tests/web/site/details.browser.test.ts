@@ -8,7 +8,7 @@ import { waitUntilStable, waitTwoFrames } from "../../support/waits.ts";
 
 const site = setUpSampleSite();
 
-describe("the entrance", () => {
+describe("the hero's entrance animation", () => {
   /** Opens the home page, recording the hero's animations from the first frame on. */
   async function open(reducedMotion: boolean): Promise<TestPage> {
     const page = await newPage({ reducedMotion });
@@ -29,7 +29,7 @@ describe("the entrance", () => {
   const played = (page: TestPage) =>
     page.evaluate(() => (window as unknown as { played: string[] }).played);
 
-  test("animates the name once in a session, and leaves it in its own color", async () => {
+  test("runs once in a session, and leaves the name in its own color", async () => {
     const page = await open(false);
     const names = await played(page);
     for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
@@ -47,7 +47,7 @@ describe("the entrance", () => {
     );
   });
 
-  test("is off with reduced motion, and so is the parallax", async () => {
+  test("is off with reduced motion, as is the parallax effect", async () => {
     const page = await open(true);
     for (const name of ["found", "beam", "house-lights", "settle"])
       expect(await played(page)).not.toContain(name);
@@ -57,8 +57,8 @@ describe("the entrance", () => {
   });
 });
 
-describe("words", () => {
-  test("in a right-to-left script are at the right on a phone and a laptop", async () => {
+describe("text", () => {
+  test("in a right-to-left script is at the right on a phone and a laptop", async () => {
     const { heading } = await site.asOwner("GET", "/api/highlight-settings");
     const { tagline } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد", tagline: "مغنية • مدربة" });
@@ -86,7 +86,7 @@ describe("words", () => {
 });
 
 describe("alignment", () => {
-  test("the Scroll cue and UPDATES are at the margin at every width, titles and small lines grow with wide screens, and an opened highlight fills the height", async () => {
+  test("the Scroll cue and UPDATES are at the page's margin at every width, and titles grow with wide screens", async () => {
     const page = await openPublicPage(site, "/");
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
     const sizeOf = async (selector: string) =>
@@ -151,7 +151,7 @@ async function expectOpened(page: TestPage, id: string): Promise<void> {
   expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
 }
 
-test("on the coaching page an & stays with the following word, the form has the portrait and promises next to it, its steps have names, and an opened transformation fills the height", async () => {
+test("on the coaching page the form has the portrait and promises next to it, and its steps have names", async () => {
   const page = await openPublicPage(site, "/coaching");
   expect(await page.locator(".enquiry-portrait img").count()).toBe(1);
   expect(await page.locator(".enquiry-promises li").count()).toBe(3);

@@ -26,7 +26,7 @@ async function readNewest(): Promise<Record<string, unknown>> {
   return JSON.parse(first.submissionData);
 }
 
-test("the form is filled in step by step, sent and acknowledged; every step is accessible at every width, and says what is required", async () => {
+test("the enquiry form is filled in step by step and sent, and every step is accessible at every width", async () => {
   const visit = await openEnquiry(site, { width: 390 });
   await visit.step("1 of 3").waitFor();
   expect(await visit.button("Previous").count()).toBe(0);
@@ -109,7 +109,7 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   expect(visit.page.problems()).toEqual([]);
 });
 
-test("on a phone an invalid or too long answer is reported at its question and kept; a pasted number selects its prefix's country, and is sent with one prefix", async () => {
+test("on a phone an invalid or too long answer is reported at its question, and stays in the field", async () => {
   const visit = await openEnquiry(site, { width: 390 });
   const email = visit.field(/^Email/);
   const mobile = visit.field(/^Mobile/);
@@ -169,7 +169,7 @@ test("on a phone an invalid or too long answer is reported at its question and k
   expect(await readNewest()).toMatchObject(toAnswersById(form, { Mobile: "+49 151 12345678" }));
 });
 
-test("the whole form works by keyboard alone", async () => {
+test("the whole enquiry form works by keyboard alone", async () => {
   const visit = await openEnquiry(site);
   const type = async (label: RegExp | string, text: string) => {
     await tabTo(visit, visit.field(label));
@@ -216,8 +216,8 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
   await waitForValue(() => isFocused(target), true);
 }
 
-describe("countries", () => {
-  test("are about 240, found by fuzzy search, shown with flag, name and code, and loaded with the list; No country found. covers nothing and shifts nothing", async () => {
+describe("the countries of the enquiry form", () => {
+  test("are found by fuzzy search, and shown with flag, name and code", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const flags = () =>
       visit.page.evaluate(
@@ -253,7 +253,7 @@ describe("countries", () => {
     await waitForValue(() => visit.country().inputValue(), "");
   });
 
-  test("are chosen by keyboard alone; Escape leaves the choice as it was; keys of an input method neither select nor close", async () => {
+  test("are chosen by keyboard alone, and Escape leaves the previous choice unchanged", async () => {
     const visit = await openEnquiry(site);
     await visit.country().focus();
     await visit.page.keyboard.press("ArrowDown");

@@ -26,8 +26,8 @@ beforeAll(async () => {
   form = await replaceForms(site, EVERY_KIND_STEPS);
 });
 
-describe("sending", () => {
-  test("a failure shows the fallback message and keeps every answer, and another attempt stores nothing twice; on a phone the portrait is in view above the thanks", async () => {
+describe("sending an enquiry", () => {
+  test("a failure shows the fallback message and keeps every answer, and another attempt stores nothing twice", async () => {
     const picture = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
     const { url } = await uploadPicture(site, "me.jpg", await readPortrait(picture));
     const about = await site.asOwner("GET", "/api/about");
@@ -63,7 +63,7 @@ describe("sending", () => {
     await site.asOwner("POST", "/api/about", about);
   });
 
-  test("being offline is reported until the next attempt; Submit reads Submitting... and is disabled; a refusal shows the server's message at the answer to correct", async () => {
+  test("a missing network is reported until the next attempt, and a refusal shows the server's message at its answer", async () => {
     const visit = await openEnquiry(site);
     await visit.goToLastStep();
     await visit.page.context().setOffline(true);
@@ -94,7 +94,7 @@ describe("sending", () => {
   });
 });
 
-describe("a draft", () => {
+describe("a stored draft of an enquiry", () => {
   test("restores answers and step after a reload, and is removed when the form was sent", async () => {
     const visit = await openEnquiry(site);
     await visit.fillFirstStep("Draft Ann");
@@ -122,7 +122,7 @@ describe("a draft", () => {
     expect(await storage()).not.toContain("limelight");
   });
 
-  test("waits while the site's key is unavailable, is removed when the key has expired, and isn't restored after a day", async () => {
+  test("stays stored while the site's key is unavailable, and is removed once the key has expired", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.waitUntilStored("Patient Ann");
@@ -159,7 +159,7 @@ describe("a draft", () => {
   });
 });
 
-test("input from before the script loaded is kept; the selected prefix is readable before and after hydration", async () => {
+test("input typed before the script has loaded is kept, and the selected prefix is readable before and after hydration", async () => {
   const page = await newPage({ width: 390 });
   const visit = new EnquiryVisit(page);
   const release = await holdRequests(page, "**/assets/entry-enquiry*.js");
@@ -192,7 +192,7 @@ async function measureBrightness(area: Locator): Promise<number> {
 }
 
 describe("other forms", () => {
-  test("the form's thank-you message is shown, then its redirect followed", async () => {
+  test("a form's thank-you message is shown before the visitor is redirected to the form's URL", async () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
     await replaceForms(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
     const visit = await openEnquiry(site);
@@ -237,7 +237,7 @@ describe("a form with conditional questions", () => {
     return first.questions.map(({ label }: { label: string }) => label);
   }
 
-  test("the steps follow the answers, and their number is announced; answers that are no longer asked for stay over a reload, but aren't sent", async () => {
+  test("the steps follow the answers, and answers that are no longer asked for aren't sent", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.step("1 of 1").waitFor();
     // If nothing else is asked, the form can be sent from its first step.

@@ -45,7 +45,7 @@ async function createRefused(refusal: CallError, form = FORM) {
 const createRefusedFields = (fields: Record<string, string>, form = FORM) =>
   createRefused(new CallError("Mobile is required", 422, { code: "invalid", fields }), form);
 
-test("if the page doesn't have a refused question, the form says that it has changed", async () => {
+test("if the server refuses a question that the page doesn't have, the form says that it has changed", async () => {
   const { state, said } = await createRefusedFields({ mobile: "Mobile is required" });
   expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
@@ -53,7 +53,7 @@ test("if the page doesn't have a refused question, the form says that it has cha
   expect(state.answers.value).toEqual({ name: "Ann" });
 });
 
-test("a refused question on the page gets the focus", async () => {
+test("a question whose answer the server refuses gets the focus", async () => {
   const fields = { email: "Email is required", mobile: "Required" };
   const email = { id: "email", fieldType: "email", isRequired: false };
   const { state, said } = await createRefusedFields(
@@ -66,7 +66,7 @@ test("a refused question on the page gets the focus", async () => {
   expect(said).toEqual(["Mobile is required"]);
 });
 
-test("if the server no longer has an option, the form says that it has changed", async () => {
+test("if the server no longer has the chosen option, the form says that it has changed", async () => {
   const radio = { id: "name", fieldType: "radio", isRequired: true, options: "Ann\nBen" };
   const { state, said } = await createRefusedFields(
     { name: "Choose one of the options." },
@@ -78,7 +78,7 @@ test("if the server no longer has an option, the form says that it has changed",
   expect(state.errors.value).toEqual({});
 });
 
-test("a deleted form keeps saying that it is closed", async () => {
+test("a form that was deleted says that it is closed", async () => {
   const words = "This form is currently closed.";
   const { state, said } = await createRefused(new CallError(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
@@ -136,14 +136,14 @@ describe("a draft that is restored late", () => {
     expect(state.isWaiting.value).toBe(false);
   });
 
-  test("restores the step too, without a click", async () => {
+  test("restores its step too if there was no click", async () => {
     const { state, coming, taken } = createLateDraft();
     coming.resolve(STORED);
     await taken;
     expect(state.step.value).toBe(2);
   });
 
-  test("doesn't delay a click if there is no draft", async () => {
+  test("lets a click take effect if no draft was stored", async () => {
     const { state, coming } = createLateDraft();
     const pressed = state.move("next");
     coming.resolve(null);
@@ -175,7 +175,7 @@ describe("the signed start time", () => {
     return { state, waits, started: () => sent.map((body) => body.started) };
   }
 
-  test("is sent again unchanged after a failure, and is a new one for another response", async () => {
+  test("is sent again unchanged after a failure, and is requested anew for another response", async () => {
     // Stops the clock, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [createProof("first"), createProof("second")];
@@ -193,7 +193,7 @@ describe("the signed start time", () => {
     expect(waits).toEqual([wait, wait, wait]);
   });
 
-  test("is that of the restored answers", async () => {
+  test("is restored together with the answers", async () => {
     const { state, started } = createStartedAt(createProof("late"));
     const early = createProof("early", 10 * HOUR);
     state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: early });
@@ -202,7 +202,7 @@ describe("the signed start time", () => {
     expect(started()).toEqual([early]);
   });
 
-  test("is a new one after the tab was open for a day, and the same one when the enquiry is sent again", async () => {
+  test("is replaced if it is a day old, and stays the same when the enquiry is sent again", async () => {
     const late = createProof("late");
     const { state, started } = createStartedAt(late, createProof("later"));
     const expired = createProof("early", DAY);
@@ -212,7 +212,7 @@ describe("the signed start time", () => {
     expect(started()).toEqual([late, late]);
   });
 
-  test("is omitted if the site doesn't return it", async () => {
+  test("isn't sent if the site doesn't provide one", async () => {
     const sent: EnquiryBody[] = [];
     const state = new EnquiryState(
       FORM,

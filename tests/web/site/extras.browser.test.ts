@@ -50,7 +50,7 @@ describe("the showreel", () => {
     };
   }
 
-  test("no other host is requested before a click; then the video plays in place, one at a time, and has the focus, by keyboard too", async () => {
+  test("requests no other host before a click, which plays the video in place", async () => {
     const { page, asked, reel, link } = await openShowreel();
     await page.locator(".features").scrollIntoViewIfNeeded();
     expect(asked).toEqual([]);
@@ -74,7 +74,7 @@ describe("the showreel", () => {
     expect(await link("Play Reel 2026, 2:10").isVisible()).toBe(true);
   });
 
-  test("with a modifier key, without scripts, and for other hosts the poster is a normal link", async () => {
+  test("a video's poster is a normal link with a modifier key, without scripts, and for other hosts", async () => {
     const { page, reel, link } = await openShowreel();
     const opens = page.context().waitForEvent("page");
     await link("Play Reel 2026, 2:10").click({ modifiers: ["Control"] });
@@ -87,7 +87,7 @@ describe("the showreel", () => {
     await plain.page.waitForURL(YOUTUBE);
   });
 
-  test("the showreel is in rows on a phone, where a playing video is as wide as the page; on wider pages the other videos are in a row below the first", async () => {
+  test("is in rows on a phone, and on wider pages has the other videos in a row below the first", async () => {
     const { page, reel, link } = await openShowreel({ width: 390 });
     await inspectAtWidths(page, WIDTHS, async (width) => {
       const tops = await reel
@@ -105,7 +105,7 @@ describe("the showreel", () => {
   });
 });
 
-describe("before and after", () => {
+describe("a pair of before and after", () => {
   beforeAll(async () => {
     const items: { id: string; imageUrl: string }[] = await site.asOwner(
       "GET",
@@ -135,7 +135,7 @@ describe("before and after", () => {
     return { page, pair, range: pair.getByRole("slider"), cut };
   }
 
-  test("arrow keys, Home, End and clicks move the divider and the crop; a pair is as wide as a picture, on a phone as the row, and doesn't open in a dialog", async () => {
+  test("is compared with a divider that arrow keys, Home, End and clicks move, and doesn't open in a dialog", async () => {
     const { page, pair, range, cut } = await openPair();
     expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
     expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
@@ -178,7 +178,7 @@ describe("before and after", () => {
     await page.locator("dialog[open]").waitFor();
   });
 
-  test("without scripts the two pictures are side by side", async () => {
+  test("is two pictures side by side without scripts", async () => {
     const { pair, range } = await openPair({ javaScriptEnabled: false });
     const [before, after] = await measureBoxes(pair.locator("img"));
     expect(Math.round(before!.right)).toBe(Math.round(after!.left));
@@ -213,7 +213,7 @@ describe("the dates", () => {
     return { page, dates };
   }
 
-  test("the rest is shown by a click, without scripts too; no long word widens the page, and every link is large enough", async () => {
+  test("a click shows the remaining dates, without scripts too, and no long word widens the page", async () => {
     const { page, dates } = await openDates({ javaScriptEnabled: false });
     const late = dates.getByRole("heading", { name: "Behind the press" });
     expect(await late.isVisible()).toBe(false);

@@ -162,7 +162,7 @@ async function findUnreadable(page: TestPage, written: readonly TextBox[]) {
 }
 
 test.each(TESTED_PAIRS)(
-  "%s, in %s: no text covers the face, and all of it is readable",
+  "text on the portrait %s in the look %s is readable, and doesn't cover the face",
   async (_, __, portrait, look, at) => {
     await setAnnouncement(at);
     await showPortrait(portrait, look);
@@ -201,14 +201,17 @@ const WITHOUT_PICTURE = (IS_COMPLETE ? LOOKS : LOOKS.slice(0, 2)).map(
   (look, at) => [look.label, look, at] as const,
 );
 
-test.each(WITHOUT_PICTURE)("without a picture in %s the text is readable", async (_, look, at) => {
-  await setAnnouncement(at);
-  await setPicture(null);
-  await applyLook(site, look);
-  expect(await findProblems(at, async () => ({}))).toEqual([]);
-});
+test.each(WITHOUT_PICTURE)(
+  "without a picture the first screen's text is readable in the look %s",
+  async (_, look, at) => {
+    await setAnnouncement(at);
+    await setPicture(null);
+    await applyLook(site, look);
+    expect(await findProblems(at, async () => ({}))).toEqual([]);
+  },
+);
 
-test("the title of every other page is below the bar and the announcement", async () => {
+test("the title of pages without a hero is below the navigation bar and the announcement", async () => {
   await setAnnouncement(0);
   const page = await newPage();
   for (const path of ["/book", "/privacy-policy", "/nowhere"]) {

@@ -18,7 +18,7 @@ function findElements(html: string, selector: string): Record<string, string>[] 
 const readTexts = (html: string, selector: string) =>
   findElements(html, selector).map(({ text }) => text);
 
-describe("of the sample site", () => {
+describe("the HTML of the sample site", () => {
   const site = setUpSiteForAll(() => startSite({ hasSample: true }));
   const fetchPage = async (path: string) => (await site.visitor().get(path)).text;
 
@@ -79,7 +79,7 @@ describe("of the sample site", () => {
     );
   });
 
-  test("the bar has buttons only on the home page, a Home link on other pages, and marks Coaching on its page", async () => {
+  test("the navigation bar has buttons for sections only on the home page, and a Home link on other pages", async () => {
     const bar = "nav[aria-label=Main]";
     const [home, coaching] = [await fetchPage("/"), await fetchPage("/coaching")];
     expect(findElements(home, `${bar} button:not(.menu-close)`).length).toBeGreaterThan(2);
@@ -112,7 +112,7 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
-  test("the button leads to its link in both heroes, after the transformations and docked; without a text there is no button", async () => {
+  test("the call-to-action button leads to its link in every place, and is omitted without a text", async () => {
     const placesOf = async (path: string, places: readonly string[]) => {
       const html = await fetchPage(path);
       return places.map((each) => findElements(html, `${each} .button`)[0]?.["href"]);
@@ -129,7 +129,7 @@ describe("of the sample site", () => {
       await site.asOwner("POST", `/api/${hero}`, { buttonLink: null });
   });
 
-  test("paths match in upper and lower case, and an unknown path gets a 404 page, below other paths too", async () => {
+  test("paths match in upper and lower case, and an unknown path gets a 404 page", async () => {
     expect(await fetchPage("/COACHING")).toContain('id="coaching-hero"');
     for (const path of ["/nowhere", "/coaching/nowhere", "/admin/nowhere"]) {
       const { status, text } = await site.visitor().get(path);
@@ -157,7 +157,7 @@ describe("of the sample site", () => {
   });
 });
 
-describe("of a site whose lists are empty", () => {
+describe("the HTML of a site whose lists are empty", () => {
   const site = setUpSiteForAll(startSite);
 
   test("sections without items are omitted", async () => {

@@ -38,7 +38,7 @@ const countShownSections = (page: TestPage) =>
 
 describe("the first screen has the connection to itself", () => {
   test.each(PAGES)(
-    "%s requests no other picture until the hero's has loaded, and then lays out a section in each frame",
+    "%s requests no other picture until the hero's picture has loaded",
     async (path) => {
       const page = await newPage({ width: 390 });
       await page.addInitScript(countSections);
@@ -124,7 +124,7 @@ describe("no layout shifts", () => {
   test.each([
     ["/", 390],
     ["/coaching", 1366],
-  ])("%s at %d px, from the first frame to the last", async (path, width) => {
+  ])("while %s loads at %d px", async (path, width) => {
     const page = await newPage({ width, reducedMotion: false });
     await page.addInitScript(recordTextChanges);
     for (const visit of ["first", "second"]) {

@@ -15,7 +15,7 @@ const open = (options?: PageOptions) => openPublicPage(site, "/", options);
 const countColumns = (list: Element) =>
   getComputedStyle(list).gridTemplateColumns.split(" ").length;
 
-describe("Hero", () => {
+describe("the Hero section", () => {
   const words = "#hero h1";
 
   test("shows only its color until the background image has loaded", async () => {
@@ -29,7 +29,7 @@ describe("Hero", () => {
     expect(await page.locator(words).isVisible()).toBe(true);
   });
 
-  test("fills the screen, with the tagline split on its bullet in two columns, and a Scroll cue, which is hidden on a phone with a button", async () => {
+  test("fills the screen, with the tagline split at its bullet into two columns, and a Scroll cue", async () => {
     const page = await open({ width: 390 });
     const parts = page.locator(".tagline li");
     expect(await parts.allInnerTexts()).toEqual(["Performer", "Reality TV Personality", "Coach"]);
@@ -46,8 +46,8 @@ describe("Hero", () => {
   });
 });
 
-describe("Highlights", () => {
-  test("is a carousel below the medium breakpoint; its arrows wrap at both ends and count each click, even before the row has started moving; without scripts there are no arrows", async () => {
+describe("the Highlights section", () => {
+  test("is a carousel below the medium breakpoint, whose arrows wrap at both ends and count each click", async () => {
     const page = await open({ width: 390, reducedMotion: false });
     const lit = (number: number) =>
       page.locator(`[aria-label="Go to highlight ${number}"][aria-current]`).waitFor();
@@ -117,8 +117,8 @@ describe("Highlights", () => {
   });
 });
 
-describe("Connect", () => {
-  test("is a band on a wide page, with larger icons if there are fewer; shows the display text on hover and on focus", async () => {
+describe("the Connect section", () => {
+  test("shows a link's display text on hover and focus, and has larger icons if there are fewer links", async () => {
     const page = await open({ width: 1366 });
     const link = page.locator("#connect ul a").first();
     const opacity = () =>
@@ -181,8 +181,8 @@ describe("Connect", () => {
   });
 });
 
-describe("Press", () => {
-  test("shows up to six quotes in rows of three, a single quote across the page, and more quotes in as many columns as fit", async () => {
+describe("the Press section", () => {
+  test("shows up to six quotes in rows of three, and a single quote across the page", async () => {
     let page = await open();
     const widths = async (width: number) => {
       await page.setViewportSize({ width, height: getHeight(width) });

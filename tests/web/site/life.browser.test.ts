@@ -37,12 +37,12 @@ const recordPictureRequests = (page: TestPage) => {
   return requested;
 };
 
-describe("before a visitor does anything", () => {
+describe("scripts on demand", () => {
   test.each([
     ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
     ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
   ])(
-    "%s fetches no script, nor while it is scrolled, and a click opens at once: %s",
+    "%s fetches no script, even while it is scrolled, and a click on %s opens a dialog at once",
     async (path, press, brings) => {
       const { page, requested } = await open(path, { width: 390 });
       await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
@@ -69,7 +69,7 @@ describe("before a visitor does anything", () => {
     },
   );
 
-  test("a touch fetches the code without running it, and a touch on a control of the form hydrates it while the finger is down", async () => {
+  test("a touch prefetches the form's code, and a touch on a control hydrates the form before the finger is lifted", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.waitUntilSettled();
@@ -80,7 +80,7 @@ describe("before a visitor does anything", () => {
     expect(await page.locator(".question-error").count()).toBe(0);
   });
 
-  test("input during hydration is never lost", async () => {
+  test("text typed during hydration is never lost", async () => {
     const page = await newPage();
     // React starts its next task late, like on a slow phone.
     await page.addInitScript(() => {
@@ -135,13 +135,13 @@ const FOREIGN_CHANGES: Readonly<Record<string, () => void>> = {
   },
 };
 
-describe("a form that was changed before hydration keeps input, focus and a press", () => {
+describe("a form changed by other software before hydration keeps its input, focus and click", () => {
   test.each([
     ...Object.entries(FOREIGN_CHANGES).map(
       ([name, change]) => [name, (page: TestPage) => page.evaluate(change)] as const,
     ),
     ["a translation", translatePage] as const,
-  ])("%s", async (_, change) => {
+  ])("with %s", async (_, change) => {
     const { page } = await open("/coaching");
     const release = await holdRequests(page, "**/assets/entry-enquiry*.js");
     const name = page.locator(".enquiry-card input.answer").first();
@@ -162,13 +162,13 @@ describe("a form that was changed before hydration keeps input, focus and a pres
   });
 });
 
-describe("the first picture of the next page, or of a link's target", () => {
+describe("the first picture of a link's target", () => {
   const TO_FORM = '.hero [href="/coaching#enquiry"]';
 
   test.each([
     ["a mouse rests on its link", "/", 'header a[href="/coaching"]', ".hero-picture", 1366],
     ["a finger comes down on a link to the form", "/", TO_FORM, ".enquiry-portrait img", 390],
-  ])("is loaded once %s", async (_, path, link, first, width) => {
+  ])("is loaded as soon as %s", async (_, path, link, first, width) => {
     // The home page shows the portrait too, so its section is hidden: only the link can load the portrait.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
     const requested = recordPictureRequests(page);
@@ -191,7 +191,7 @@ describe("the first picture of the next page, or of a link's target", () => {
   });
 });
 
-test("on a slow connection the code is prefetched without running it", async () => {
+test("on a slow connection the form's code is prefetched without running it", async () => {
   const page = await newPage({ width: 390 });
   const requested: string[] = [];
   page.on("request", (request) => {
@@ -205,7 +205,7 @@ test("on a slow connection the code is prefetched without running it", async () 
 });
 
 describe("a click before the code has loaded", () => {
-  test("on the enquiry form is confirmed at once, stored, and replayed after hydration", async () => {
+  test("on the enquiry form is confirmed at once, and takes effect after hydration", async () => {
     const { page } = await open("/coaching");
     const release = await holdRequests(page, "**/assets/*.js");
     const codeRequest = page.waitForRequest(/entry-enquiry/);
@@ -225,7 +225,7 @@ describe("a click before the code has loaded", () => {
   test.each([
     ["throws", "reportError(new Error('Half a release'));"],
     ["does nothing", ""],
-  ])("is posted as without scripts if the code loads and %s", async (_, body) => {
+  ])("submits the form as without scripts if the code loads but %s", async (_, body) => {
     const { page } = await open("/coaching");
     await page.clock.install();
     await page.route("**/assets/*.js", (route) =>
@@ -242,7 +242,7 @@ describe("a click before the code has loaded", () => {
     await page.getByRole("alert").waitFor();
   });
 
-  test("is handled by the form even if something else failed while the code loaded", async () => {
+  test("is handled by the form even if another script failed while the code loaded", async () => {
     const { page } = await open("/coaching");
     const release = await holdRequests(page, "**/assets/*.js");
     const codeRequest = page.waitForRequest(/entry-enquiry/);
@@ -279,7 +279,7 @@ describe("a click before the code has loaded", () => {
   });
 });
 
-test("the next page is fetched while the pointer is over its link, and not again", async () => {
+test("the next page is prefetched while the pointer is over its link", async () => {
   const { page, requested } = await open("/");
   const fetched: string[] = [];
   page.on("request", (request) => {

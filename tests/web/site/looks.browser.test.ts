@@ -41,7 +41,7 @@ describe("the layouts of a first screen", () => {
   );
 
   test.each(pages)(
-    "%s of %s is laid out correctly on a wide screen, a tablet and a phone in both orientations",
+    "the look %s of the page %s is laid out correctly on a wide screen, a tablet and a phone",
     async (_, path, look) => {
       await applyLook(site, look);
       const page = await openPublicPage(site, path);
@@ -137,7 +137,7 @@ describe("the layouts of a first screen", () => {
       ["studio", "/nowhere", ".not-found"],
     ].slice(IS_COMPLETE ? 0 : 1),
   )(
-    "%s, on a light background, has light text on the hero of %s, which has no picture",
+    "%s, a look with a light background, has a dark hero on the page %s, which has no picture",
     async (name, path, selector) => {
       await applyLook(site, name);
       const page = await openPublicPage(site, path, { width: 390 });
@@ -262,14 +262,14 @@ describe("the veil over the photo of a first screen", () => {
     ["daylight, from left to right", "daylight", 1, "Jonah Vale on the stage"],
     ["studio", "studio", 1, "Jonah Vale"],
   ])(
-    "keeps a name readable on a white photo, also in its second line, without scripts: in %s",
+    "keeps a name readable on a white photo without scripts, in the look %s",
     async (_, look, share, mainTitle) => {
       const page = await openLook(look, await getWhitePicture(share), { mainTitle });
       expect(await findUnreadable(page, /hero-title/)).toEqual([]);
     },
   );
 
-  test("keeps a name of three lines on a phone, or of two on a wide page, and the text below it readable", async () => {
+  test("keeps a name of two or three lines and the text below it readable", async () => {
     const mainTitle = "Anneliese Hohenstein Papadopoulos";
     const page = await openLook("spotlight", await getWhitePicture(), { mainTitle });
     const measured: [width: number, lines: number, faults: string[]][] = [];
@@ -292,7 +292,7 @@ describe("the veil over the photo of a first screen", () => {
   });
 });
 
-test("one tone shows a poster in the theme's tones until it is hovered or focused; natural leaves the page without a filter", async () => {
+test("the picture style one tone shows a poster in the theme's tones until it is hovered or focused", async () => {
   await applyLook(site, "neon");
   await site.asOwner("POST", "/api/styles", { pictures: "oneTone" });
   const page = await openPublicPage(site, "/");
@@ -315,7 +315,7 @@ test("one tone shows a poster in the theme's tones until it is hovered or focuse
   expect(await filterOf(".hero-picture")()).toBe("none");
 });
 
-test("the filter of one tone turns black, middle gray and white into the three tones", async () => {
+test("the filter of the picture style one tone turns black, gray and white into the theme's three tones", async () => {
   const page = await newPage({ width: 390 });
   await page.setContent(`<style>
     :root { --tone-shadow: #0A0420; --tone-middle: #D0198A; --tone-light: #A6FBFF }

@@ -47,7 +47,7 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
 const waitForSentBody = (path: string) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
 
-test("the tab appears after scrolling 80 percent of the window height; Subscribe needs an email, trims the name, and reports its progress and success; unsubscribing sends only the email", async () => {
+test("the mailing-list tab appears after scrolling 80 percent of the window height, and visitors can subscribe and unsubscribe", async () => {
   await openHome({ width: 390 });
   expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
   await scrollTo(0.79);
@@ -119,7 +119,7 @@ test("the tab appears after scrolling 80 percent of the window height; Subscribe
   expect(page.problems()).toEqual([]);
 });
 
-test("the dialog is accessible at every width in both modes; the focus stays within it, and returns when Escape, the backdrop or a button closes it, which resets the mode and every field", async () => {
+test("the mailing-list dialog is accessible at every width, and the focus returns when it closes", async () => {
   await openDialog();
   expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
   await expectAccessibleAtWidths(page);
@@ -164,7 +164,7 @@ test("the dialog is accessible at every width in both modes; the focus stays wit
   expect(page.problems()).toEqual([]);
 });
 
-test("keys of an input method neither send nor close the dialog, and nothing is sent with text in the off-screen field", async () => {
+test("keys of an input method neither send nor close the mailing-list dialog, and a filled honeypot field prevents sending", async () => {
   await openDialog();
   const hidden = page.locator('input[name="website"]');
   const box = await hidden.boundingBox();
@@ -186,7 +186,7 @@ test("keys of an input method neither send nor close the dialog, and nothing is 
   expect(posts).toBe(0);
 });
 
-test("a name over its limit and a failed call keep the input; the toast has the server's message, asks to try again later, or reports a missing network until the next attempt", async () => {
+test("a name over its limit and a failed call keep the input, and a toast says why nothing was sent", async () => {
   const path = "**/api/email-subscriptions";
   await openDialog();
   await page.route(path, (route) =>
@@ -235,7 +235,7 @@ test("a name over its limit and a failed call keep the input; the toast has the 
   await toast().getByText("Successfully subscribed!").waitFor();
 });
 
-test("a toast shows for 5000 ms, or until it is closed by its button if F8 has moved the focus to it", async () => {
+test("a toast shows for 5000 ms or, if F8 has moved the focus to it, until its button closes it", async () => {
   await openDialog({ width: 1366 });
   await dropRequests(page, "**/api/email-subscriptions");
   await stopClock(page);

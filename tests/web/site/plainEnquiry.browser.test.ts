@@ -36,7 +36,7 @@ async function fillFirstStep(): Promise<void> {
   await field(/^Country(?! code)/).selectOption("France");
 }
 
-test("every step can be answered, revisited and sent", async () => {
+test("without scripts every step of the enquiry form can be answered, revisited and sent", async () => {
   await openForm();
   await step("1 of 3").waitFor();
   expect(await button("Previous").count()).toBe(0);
@@ -83,7 +83,7 @@ test("every step can be answered, revisited and sent", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("the page after a post is not cached, and is hydrated if scripts run", async () => {
+test("the page that responds to a posted form isn't cached, and is hydrated if scripts run", async () => {
   page = await newPage();
   // The scripts aren't available until the form has been posted without them.
   let isPosted = false;
@@ -143,7 +143,7 @@ describe("a form with a URL of its own", () => {
     { label: "Your name", answer: "Ada" },
   ];
 
-  test("a form's own page is hydrated as the coaching page is, and is sent from there", async () => {
+  test("is hydrated on its own page as on the coaching page, and is sent from there", async () => {
     const visit = await openEnquiry(site, { width: 390 }, "/book");
     const { page } = visit;
     const heading = page.getByRole("heading", { level: 1 });

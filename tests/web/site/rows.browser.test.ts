@@ -7,7 +7,7 @@ import { setUpSampleSite } from "../../support/browserSite.ts";
 
 const site = setUpSampleSite();
 
-describe("the rows", () => {
+describe("the rows of pictures", () => {
   const LISTS = [
     ["highlights", "/", "#highlights .posters > li"],
     ["transformations", "/coaching", "#transformations .transformations > li"],

@@ -38,7 +38,7 @@ const SECTIONS = [
   ["transformationSettings", "/coaching", "#transformations"],
 ] as const;
 
-test("each color of a section changes a computed style of it", async () => {
+test("each color setting of a section changes a computed style of the section", async () => {
   const page = await openPublicPage(site, "/");
   let before = await readStyles(page);
   for (const name of ["backgroundColor", "textColor", "accentColor"]) {
@@ -77,7 +77,7 @@ function collectStyles(root: string): string {
   return lines.join();
 }
 
-test("a light theme is readable everywhere, on a phone and a laptop, and all twelve styles visibly apply", async () => {
+test("a light theme is readable on a phone and a laptop, and all twelve style settings visibly apply", async () => {
   await site.asOwner("POST", "/api/styles", LIGHT);
   for (const section of ["highlight", "connect", "press", "transformation"])
     await site.asOwner("POST", `/api/${section}-settings`, LIGHT_SECTION);
@@ -115,7 +115,7 @@ test("a light theme is readable everywhere, on a phone and a laptop, and all twe
   await expectAccessibleAtWidths(page, [390, 1366]);
 });
 
-test("the bars of fifty highlights stay in one row, with the current bar in view", async () => {
+test("the carousel's bars for fifty highlights stay in one row, with the current bar in view", async () => {
   await site.store.of(entities.highlights).update((all) =>
     Array.from({ length: 50 }, (_, order) => ({
       ...all[order % all.length]!,

@@ -62,7 +62,7 @@ test.each([
   ["a switch", ToggleField],
   ["a checkbox", CheckboxField],
   ["radio buttons", (field: any) => h(RadioField, { ...field, options: [] })],
-] as const)("the control of %s points at its hint or error, in a form or not", (_, Kind) => {
+] as const)("the control of %s refers to its hint or error by aria-describedby", (_, Kind) => {
   const state = { value: "", change: () => {} };
   const draw = (props: object) =>
     renderToStaticMarkup(h(Kind as any, { label: "Name", state, ...props }));

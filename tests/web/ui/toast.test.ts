@@ -21,7 +21,7 @@ test("a dismissed toast is forgotten after 1,000,000 ms, and not before", () => 
   expect(currentToast.value).toBeNull();
 });
 
-test("a toast that replaces a dismissed toast isn't forgotten with the first one, nor dismissed by the first one's id", () => {
+test("a toast is neither forgotten nor dismissed together with the dismissed toast that it replaced", () => {
   const first = showToast({ title: "Saved" });
   dismissToast();
   showToast({ title: "Deleted" });
@@ -33,7 +33,7 @@ test("a toast that replaces a dismissed toast isn't forgotten with the first one
 /** Lines of the dashboard with a toast's text. */
 const TOAST = /\b(?:success|failure): |toast(?:Success|Error|Failure)\(|Couldn't |Failed to /;
 
-test("a toast of one sentence has no full stop, and a toast of several sentences has all of them", async () => {
+test("a toast of one sentence has no full stop, and a toast of several sentences ends with one", async () => {
   const texts: string[] = [];
   for (const file of new Bun.Glob("src/web/**/*.{ts,tsx}").scanSync("."))
     for (const line of (await Bun.file(file).text()).split("\n"))

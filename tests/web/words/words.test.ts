@@ -47,7 +47,7 @@ const QUOTATION_MARKS: Readonly<Record<string, string>> = {
 };
 
 test.each([...TRANSLATED_LANGUAGES])(
-  "apostrophes, quotation marks and the spaces before marks are those of %s",
+  "texts in the language %s use its apostrophes, quotation marks and spaces before punctuation",
   (language) => {
     const foreign = [...`${language === "en" ? "’" : "'"}‘“”„«»`].filter(
       (mark) => !QUOTATION_MARKS[language]!.includes(mark),
@@ -62,7 +62,7 @@ test.each([...TRANSLATED_LANGUAGES])(
 );
 
 test.each([...TRANSLATED_LANGUAGES])(
-  "a form accepts the number that it suggests in %s",
+  "the example number in an error message in %s is accepted by a form",
   (language) => {
     const suggested = getWords(language).words.answers.number.match(/\d+[.,]\d+/)![0];
     expect(normalizeNumber(suggested)).toBe("3.5");
@@ -72,7 +72,7 @@ test.each([...TRANSLATED_LANGUAGES])(
 describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
   const byKey = new Map(listAllSentences("en"));
 
-  test("every text has the placeholders of the English text, differs from it, and can't close its element", () => {
+  test("every text has the placeholders of the English text and differs from it", () => {
     for (const [key, sentence] of listAllSentences(language)) {
       // "one day" has no number.
       if (!key.includes(".days."))
@@ -83,7 +83,7 @@ describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
     }
   });
 
-  test("every refusal for visitors is translated, and keeps its value", () => {
+  test("every error message for visitors is translated, and keeps its number", () => {
     const translation = getWords(language);
     const { answers, refusals } = translation.words;
     const sentences = { ...answers, ...refusals };
@@ -101,7 +101,7 @@ describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
   });
 });
 
-test("refusals stay unchanged in English, and texts that aren't refusals in any language", () => {
+test("error messages stay unchanged in English, as does any other text in every language", () => {
   expect(translateRefusalMessage(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
   expect(translateRefusalMessage(getWords("de"), "Something else")).toBe("Something else");
   expect(["de-AT", "en-US", "fi", "x"].map(findTranslationLanguage)).toEqual([
@@ -112,7 +112,7 @@ test("refusals stay unchanged in English, and texts that aren't refusals in any 
   ]);
 });
 
-describe("a site", () => {
+describe("a public site", () => {
   const site = setUpSiteForAll(startSite);
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe("a site", () => {
   );
   const isOurs = (text: string) => ours.has(text.replaceAll("&#x27;", "'"));
 
-  test("in English has the program's texts without a language mark", async () => {
+  test("in English has the program's texts without a lang attribute", async () => {
     const texts = (await fetchPages("en")).map(findTexts);
     expect(texts.flatMap(({ marked }) => marked)).toEqual([]);
     expect(texts.flatMap(({ others }) => others.filter(isOurs)).length).toBeGreaterThan(40);
@@ -188,7 +188,7 @@ describe("a site", () => {
     }
   });
 
-  test("refuses calls of its own pages in its language, and of other clients in English", async () => {
+  test("sends error messages to its own pages in its language, and to other clients in English", async () => {
     await fetchPages("de");
     const refused = async (language?: string) => {
       const headers = {

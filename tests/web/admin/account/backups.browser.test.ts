@@ -44,7 +44,7 @@ describe("on a site without backups", () => {
   const site: Site = setUpBrowserSite(startSite);
   setDefaultTimeout(2 * JOB_TIMEOUT_MS);
 
-  test("one key press makes the first backup, which is listed with its details; a restore test survives a reload; the number of backups to keep is edited in place", async () => {
+  test("an owner makes a backup with one key press, tests its restore, and edits how many backups are kept", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");
@@ -112,7 +112,7 @@ describe("on a site without backups", () => {
   });
 });
 
-test("while backups fail the screen says why; after three days a notice on every tab links to the screen, and the menu has a mark", async () => {
+test("failing backups are reported on the backup screen, and after three days by a notice on every tab", async () => {
   const site = await startSite();
   try {
     await createBackup(site);

@@ -51,7 +51,7 @@ async function openBackup(): Promise<void> {
 
 const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
 
-test("a section is compared with the backup's version and restored with its pictures, and Undo reverts the restore", async () => {
+test("a section is compared with its version in a backup and restored with its pictures, which Undo reverts", async () => {
   const { picture } = await changeSite();
   await openBackup();
   await chip("Highlights").click();
@@ -85,7 +85,7 @@ test("a section is compared with the backup's version and restored with its pict
   expect(page().problems()).toEqual([]);
 });
 
-test("a deleted picture can be chosen and restored; after everything was restored, the page reloads and the session continues", async () => {
+test("a deleted picture is restored from a backup, and after a restore of everything the owner is still logged in", async () => {
   const { picture } = await changeSite();
   await openBackup();
   await field("One image").check();
@@ -115,7 +115,7 @@ test("a deleted picture can be chosen and restored; after everything was restore
   );
 });
 
-test("a restore that isn't finished after two minutes is reported, and the page stays", async () => {
+test("a restore that takes more than two minutes is reported as unfinished instead of reloading the page", async () => {
   await openBackup();
   await field("Everything").check();
   await page().route("**/api/backups/*/restore", (route) => route.fulfill({ json: {} }));

@@ -37,7 +37,7 @@ async function openMail(): Promise<void> {
   await page().getByText("Which email provider do you use?").waitFor();
 }
 
-test("a provider shows the fields it needs, errors are shown at their fields, and a reload shows the stored settings except the secret", async () => {
+test("each email provider shows the fields it needs, and a reload shows the stored settings except the secret", async () => {
   await openMail();
   await preset("Postmark").check();
   await page().getByLabel("Sender email address").fill("no address");
@@ -70,7 +70,7 @@ test("a provider shows the fields it needs, errors are shown at their fields, an
   expect(await page().getByLabel("App password", { exact: true }).inputValue()).toBe("");
 });
 
-test("a test email shows each step and its result", async () => {
+test("sending a test email shows each step and its result", async () => {
   const server = await startMailServer();
   servers.push(server);
   await setUpMail(server.port);
@@ -97,7 +97,7 @@ test("a test email shows each step and its result", async () => {
   await page().getByText("The daily email test failed").waitFor({ state: "hidden" });
 });
 
-test("unsent mail is listed with its reason, and can be retried", async () => {
+test("unsent emails are listed with the reason of the failure, and can be retried", async () => {
   await setUpMail(9, "127.0.0.1");
   const { formId, ids } = await makeForm(site, "Hi", [["text", "Your name"]]);
   await submitEnquiry(site, formId, { [ids[0]!]: "Ann" });
@@ -111,7 +111,7 @@ test("unsent mail is listed with its reason, and can be retried", async () => {
   await waitForValue(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
-test("the screen is accessible with long words at every width, and a DNS record can be copied", async () => {
+test("the email screen is accessible with long words at every width, and a DNS record can be copied", async () => {
   const word = "performancesandperformersandaudiencesofalltheworld";
   const host = `${word}.example`;
   const fromAddress = `${word}@${host}`;
@@ -130,7 +130,7 @@ test("the screen is accessible with long words at every width, and a DNS record 
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
-test("an address for notifications can be set and removed, and the signature and the templates of replies can be edited", async () => {
+test("the email address for notifications can be set and removed, and the signature and templates of replies can be edited", async () => {
   await setUpMail(9);
   await openMail();
   const address = page().getByLabel("Send notifications to");
@@ -161,7 +161,7 @@ test("an address for notifications can be set and removed, and the signature and
   ]);
 });
 
-test("a webhook is saved, its secret is shown once, a test is sent, and it is turned off; a new attempt removes the toast of a failed one", async () => {
+test("a webhook is saved, tested and turned off, and its secret isn't shown again after a reload", async () => {
   const paths: string[] = [];
   const receiver = Bun.serve({
     port: 0,
@@ -205,7 +205,7 @@ test("a webhook is saved, its secret is shown once, a test is sent, and it is tu
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 
-test("turning on notifications registers the dashboard's worker and notifies the device, which can be removed", async () => {
+test("turning on notifications registers the service worker and notifies the device, which can be removed", async () => {
   const service = startPushService();
   await openMail();
   const context = page().context();

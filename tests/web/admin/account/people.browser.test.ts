@@ -215,7 +215,7 @@ describe("an invitation", () => {
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
   });
 
-  test("shows its creator, and is revoked when its creator is demoted or removed, which the dialogs say", async () => {
+  test("shows its creator, and is revoked when the creator is demoted or removed", async () => {
     const lee = await site.logInAs("admin");
     const { username } = (await lee.get("/api/auth/me")).body;
     for (const email of ["kim@agency.example", "sam@agency.example"])
@@ -249,7 +249,7 @@ describe("two-factor authentication that an owner requires for everyone", () => 
   const computeCurrentCode = (secret: string) =>
     computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
-  test("has to be set up at the next login, before the dashboard opens, by a person who has none", async () => {
+  test("must be set up at the next login by everyone who hasn't yet, before the dashboard opens", async () => {
     const { username } = (await (await site.logInAs("editor")).get("/api/auth/me")).body;
     await open("people");
     await card("Two-factor authentication").getByText("Set it up for yourself first").waitFor();

@@ -93,7 +93,7 @@ async function logOut(): Promise<void> {
 }
 
 describe("passkeys", () => {
-  test("are added, renamed, used to log in, and removed in the built program, whose code is minified", async () => {
+  test("can be added, renamed, used to log in and removed in the built, minified program", async () => {
     const port = String(findFreePort());
     url = `http://localhost:${port}`;
     await site.stop();
@@ -126,7 +126,7 @@ describe("passkeys", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("can't be created twice on a device or used without the device's check, are accepted as the second factor, and log nobody in once removed", async () => {
+  test("are accepted as the second factor, but not without the device's user check or after their removal", async () => {
     const { cdp, authenticatorId } = await openWithPasskey();
     await addPasskey("My phone again");
     await dialog().getByText("This device already has a passkey for your account.").waitFor();
@@ -218,7 +218,7 @@ describe("the authenticator app", () => {
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
   });
 
-  test("a code that can't be checked fails with a message that doesn't blame a passkey", async () => {
+  test("if a proxy's error prevents the check of a code, the login page says Login failed", async () => {
     page = await openLoggedInPage({ url });
     await turnOnApp();
     await page.goto(`${url}/admin/dashboard`);
@@ -231,7 +231,7 @@ describe("the authenticator app", () => {
     expect(await page.locator(".field-error").innerText()).toBe("Login failed");
   });
 
-  test("is also asked for when a session has ended, and can be turned off after a question", async () => {
+  test("is also required after a session has ended, and can be turned off after a confirmation", async () => {
     page = await openLoggedInPage({ url });
     const { recoveryCodes } = await turnOnApp();
     await page.goto(`${url}/admin/dashboard`);
@@ -273,7 +273,7 @@ describe("logins from elsewhere", () => {
     return other;
   }
 
-  test("are shown until This was me confirms them, also on a site without SITE_URL, whose screen says that passkeys need it", async () => {
+  test("are shown until This was me confirms them, also on a site without SITE_URL", async () => {
     await site.stop();
     const plain = await startSite();
     site = plain;
@@ -298,14 +298,14 @@ describe("logins from elsewhere", () => {
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("lead to a new password with This wasn't me, which ends all other sessions", async () => {
+  test("are ended with all other sessions by This wasn't me, which then asks for a new password", async () => {
     const thief = await loggedInElsewhere();
     await button("This wasn't me").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("are ended and reported as ended by This wasn't me even if the notice can't be dismissed, which then stays", async () => {
+  test("are ended by This wasn't me even if the server can't store that the notice was dismissed", async () => {
     const thief = await loggedInElsewhere();
     await respondAsProxy(page, "**/api/auth/logins/seen", 502);
     await button("This wasn't me").click();

@@ -50,7 +50,7 @@ afterEach(() => {
   currentToast.value = null;
 });
 
-test("an upload is also reported in a toast if its row is already replaced by its picture", async () => {
+test("a finished upload shows a toast even if its row was already replaced by the picture", async () => {
   const picture = new File([await createPicture("png", 64, 40)], "new.png", { type: "image/png" });
   addPictures("picker", [picture], () => dismissUploads("picker"));
   await waitForValue(() => findPendingUploads("picker").length, 0);

@@ -68,27 +68,32 @@ async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<v
   }
 }
 
-test("the dashboard has at least 14 forms", () =>
+test("these tests find at least 14 forms of the dashboard", () =>
   expect(FORM_KEYS.length).toBeGreaterThanOrEqual(14));
 
-test.each(FORM_KEYS)("a field that is added to %s is sent and stored", (key) =>
-  withNickname(key, async () => {
-    const { item, parent } = await createStoredItem(key);
-    await queryClient.fetchQuery(createEntityQuery(key, parent));
-    const options = { ...(item && { item }), ...(parent && { parent }) };
-    setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
-    expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
-    expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
-    const read = await queryClient.fetchQuery({ ...createEntityQuery(key, parent), staleTime: 0 });
-    const [stored] = [read.value]
-      .flat()
-      .filter((each) => !item || ("id" in each && each.id === item));
-    expect(stored).toMatchObject({ nickname: "Ann" });
-  }),
+test.each(FORM_KEYS)(
+  "a field that is added to the entity %s is sent by its form and stored",
+  (key) =>
+    withNickname(key, async () => {
+      const { item, parent } = await createStoredItem(key);
+      await queryClient.fetchQuery(createEntityQuery(key, parent));
+      const options = { ...(item && { item }), ...(parent && { parent }) };
+      setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
+      expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
+      expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
+      const read = await queryClient.fetchQuery({
+        ...createEntityQuery(key, parent),
+        staleTime: 0,
+      });
+      const [stored] = [read.value]
+        .flat()
+        .filter((each) => !item || ("id" in each && each.id === item));
+      expect(stored).toMatchObject({ nickname: "Ann" });
+    }),
 );
 
 test.each(["forms", "formSteps", "formFields"] as const)(
-  "a click on an item's badge keeps the value of a field that is added to %s",
+  "a click on an item's badge keeps the value of a field that is added to the entity %s",
   (key) =>
     withNickname(key, async () => {
       const { item, parent } = await createStoredItem(key);
@@ -103,7 +108,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
     }),
 );
 
-test("a change omits fields that are set only at creation, set by a move, or restricted and unchanged", async () => {
+test("a saved change omits fields set only at creation or by a move, and restricted fields that didn't change", async () => {
   const { item } = await createStoredItem("forms");
   await queryClient.fetchQuery(createEntityQuery("forms"));
   const draft = createEmptyDraft("forms", "draft", "tab", { item: item! });

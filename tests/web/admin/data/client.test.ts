@@ -10,7 +10,7 @@ afterAll(() => {
   queryClient.clear();
 });
 
-test("loaded data is never stale: neither focus nor a restored connection requests it again", async () => {
+test("loaded data isn't requested again when the window gets the focus or the connection returns", async () => {
   let requests = 0;
   const query = { queryKey: ["read once"], queryFn: async () => ++requests };
   await queryClient.fetchQuery(query);

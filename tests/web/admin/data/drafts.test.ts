@@ -73,7 +73,7 @@ const createStatistic = (label: string) =>
   site.asOwner("POST", "/api/statistics", { label, value: "1", icon: "users" });
 const getPhase = (id: string) => drafts.value[id]?.phase;
 
-test("writing another list of the same kind doesn't conflict with a draft", async () => {
+test("a draft of a question doesn't conflict with a new question in another step", async () => {
   const form = await site.asOwner("POST", "/api/forms", { title: "Enquiry" });
   const [one, two] = [await createStep(form.id, "One"), await createStep(form.id, "Two")];
   const question = await createQuestion(one.id, "Name");
@@ -112,7 +112,7 @@ test("adding and moving items on this page doesn't conflict with unsaved input",
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("this page's own write doesn't hide somebody else's earlier save from a draft, which conflicts", async () => {
+test("a draft conflicts with somebody else's save even if this page has written to the same list since", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Mine");
   await site.asOwner("PUT", `/api/statistics/${one.id}`, { label: "Theirs" });
@@ -121,7 +121,7 @@ test("this page's own write doesn't hide somebody else's earlier save from a dra
   expect(getPhase(id)).toBe("conflict");
 });
 
-test("deleting an item deletes its draft; Undo restores both, and the draft can be saved", async () => {
+test("deleting an item deletes its draft, and Undo restores the item and the draft", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   expect(await deleteWithUndo("statistics", one)).toBe(true);
@@ -132,7 +132,7 @@ test("deleting an item deletes its draft; Undo restores both, and the draft can 
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("input for an item that somebody else deleted stays in the save bar, which says so", async () => {
+test("input for an item that somebody else deleted stays in the save bar, which reports the deletion", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
@@ -157,14 +157,14 @@ describe("an edit made elsewhere", () => {
     expect(getPhase(id)).toBe("conflict");
   });
 
-  test("is shown at once when it is accepted, before any response", () => {
+  test("is shown as soon as the owner accepts it, before the server responds", () => {
     void acceptOtherVersion(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = createEntityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
   });
 
-  test("may be followed by another edit: Keep mine asks about that edit too, and then saves only the typed fields", async () => {
+  test("may be followed by another edit, about which Keep mine asks again before saving only the typed fields", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
     await overwriteOtherVersion(id);
     expect(drafts.value[id]).toMatchObject({
@@ -213,7 +213,7 @@ test("input typed into a part of a new item during its save becomes a draft of t
   expect(drafts.value[id]?.changes).toEqual({ label: "Shows played" });
 });
 
-test("the previous value typed again during a save is a new change", async () => {
+test("a field's previous value, typed again during a save, becomes a new unsaved change", async () => {
   const one = await createStatistic("One");
   const { etag } = await queryClient.fetchQuery(createEntityQuery("statistics"));
   const id = `statistics/${one.id}`;
@@ -238,7 +238,7 @@ describe("drafts of one group", () => {
     writes.length = 0;
   });
 
-  test("are saved in a single write, even if each of them is saved", async () => {
+  test("are saved in a single request, even if a save is requested for each draft", async () => {
     await saveDrafts(["pressSettings", "styles", "connectSettings"]);
     expect(listCalls()).toEqual(["POST /api/batch"]);
     expect(getPhases()).toEqual(["saved", "saved", "saved"]);
@@ -246,14 +246,14 @@ describe("drafts of one group", () => {
     expect(currentToast.value?.description).toBe("Site styles updated successfully");
   });
 
-  test("are saved by a plain save if only one of them is unsaved", async () => {
+  test("are sent to the section's own endpoint, not as a batch, if only one draft is unsaved", async () => {
     discardDraft("pressSettings");
     discardDraft("connectSettings");
     expect(await saveDraft("styles")).toBe(true);
     expect(listCalls()).toEqual(["POST /api/styles"]);
   });
 
-  test("all stay unsaved if one of them is invalid, and only that draft shows why", async () => {
+  test("all stay unsaved if one draft is invalid, and only the invalid draft shows an error", async () => {
     await type({ key: "pressSettings" }, "accentColor", "none");
     await saveDrafts(KEYS);
     expect(listCalls()).toEqual([]);
@@ -289,13 +289,13 @@ describe("drafts of one group", () => {
     });
   });
 
-  describe("one of which somebody else changed", () => {
+  describe("with one section that somebody else changed", () => {
     beforeEach(async () => {
       await site.asOwner("POST", getPath("pressSettings"), { accentColor: "#ABCDEF" });
       await saveDrafts(KEYS);
     });
 
-    test("conflict, and none of them is stored", async () => {
+    test("aren't stored, and only the changed section's draft reports a conflict", async () => {
       expect(listCalls()).toEqual(["POST /api/batch"]);
       expect(getPhases()).toEqual(["unsaved", "conflict", "unsaved"]);
       expect(drafts.value["pressSettings"]!.otherValue).toMatchObject({ accentColor: "#ABCDEF" });
@@ -308,7 +308,7 @@ describe("drafts of one group", () => {
       expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
-    test("are stored with Keep theirs, except the conflicting one", async () => {
+    test("are stored with Keep theirs, except the conflicting draft", async () => {
       await acceptOtherVersion("pressSettings");
       expect(listCalls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await readStored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);

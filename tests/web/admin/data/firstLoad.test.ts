@@ -12,7 +12,7 @@ import { waitForValue } from "../../../support/waits.ts";
 const site = setUpSiteForAll(startSite);
 setUpDashboardCalls(site);
 
-test("an item that is created while its list is loading is in the list, even if the server had already responded", async () => {
+test("an item created while its list is loading appears in the list, even if the response was sent before", async () => {
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const { fetch } = globalThis;

@@ -128,7 +128,7 @@ describe.each(LISTS)(
       return (await readStored()).map(({ id }) => id);
     }
 
-    test("a new item sends its fields and its position, and shows a toast", async () => {
+    test("saving a new item sends its fields and its position, and shows a toast", async () => {
       await createItems(2);
       type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW_ITEM_ID });
       await expectSaved(
@@ -141,7 +141,7 @@ describe.each(LISTS)(
       ]);
     });
 
-    test("a changed item sends all its fields, and shows a toast", async () => {
+    test("saving a changed item sends all its fields, and shows a toast", async () => {
       const [id = ""] = await createItems(1);
       type(key, changed, { id: `${key}/${id}`, item: id });
       await expectSaved(
@@ -170,7 +170,7 @@ describe.each(LISTS)(
       expect((await readStored()).map(({ id }) => id)).toEqual(ids);
     });
 
-    test("a move sends every item with its new zero-based position, and Undo reverts it; a failed move is reverted too", async () => {
+    test("a move sends the new positions of all items, and is reverted by Undo or a failure", async () => {
       const [a = "", b = "", c = ""] = await createItems(3);
       const list = { entity: key, getName: () => "It" };
       const shown = () => {
@@ -257,7 +257,7 @@ const VALUES: [DocumentKey, object, readonly string[], string, string][] = [
 ];
 
 test.each(VALUES)(
-  "%s sends all its fields, and shows a toast",
+  "saving the section %s sends all its fields, and shows a toast",
   async (key, values, sent, success, failure) => {
     await queryClient.fetchQuery(createEntityQuery(key));
     type(key, values, { id: key });
@@ -282,7 +282,7 @@ const REFUSED: [DocumentKey, object, string][] = [
 ];
 
 test.each(REFUSED)(
-  "%s with %j is refused with its own message, and nothing is sent",
+  "saving %s with %j fails with the section's message, and sends nothing",
   async (key, values, words) => {
     await queryClient.fetchQuery(createEntityQuery(key));
     const isList = (entities[key] as Entity).shape === "collection";

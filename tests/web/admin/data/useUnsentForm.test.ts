@@ -18,7 +18,7 @@ test("TypeScript refuses a form that would store a secret field on this device",
   expect(renderToStaticMarkup(h(Refused))).toBe("");
 });
 
-test("a secret that is joined to a form's stored values changes only in memory", () => {
+test("a secret typed into a form changes only values in memory, not those stored on the device", () => {
   const changes: [string, object][] = [];
   const place = <V extends object>(name: string, values: V) => ({
     values,

@@ -69,7 +69,7 @@ async function pasteOver(kinds: Readonly<Record<string, string>>): Promise<void>
 const FOLDER = join(import.meta.dir, "../../../fixtures/clipboards");
 
 test.each(Object.entries(expected))(
-  "pasting from %s keeps the meaning in the editor, and stores what is shown",
+  "content pasted from %s becomes the expected HTML, which is stored as shown",
   async (name, html) => {
     const clipboard = await Bun.file(join(FOLDER, `${name}.txt`)).text();
     await pasteOver({ "text/html": clipboard, "text/plain": "plain" });
@@ -82,7 +82,7 @@ test.each(Object.entries(expected))(
   },
 );
 
-test("plain text that looks like HTML is pasted as text, without a question, and keeps its line breaks", async () => {
+test("plain text that looks like HTML is pasted as text without a dialog, and keeps its line breaks", async () => {
   await pasteOver({ "text/plain": "Use <b>tags</b> in text" });
   await waitForValue(() => editor().innerText(), "Use <b>tags</b> in text");
   expect(await page.locator(".jodit-dialog, .jodit-ui-messages").count()).toBe(0);
@@ -95,7 +95,7 @@ test("plain text that looks like HTML is pasted as text, without a question, and
   );
 });
 
-test("a single pasted paragraph continues the current one, pasted blocks split a paragraph or a list, and typing continues after the pasted text", async () => {
+test("a single pasted paragraph continues the current paragraph, and several pasted blocks split a paragraph or a list", async () => {
   await openEditor();
   await page.keyboard.press("End");
   await pasteHtml("<p> and <b>after</b></p>");
@@ -121,7 +121,7 @@ test("a single pasted paragraph continues the current one, pasted blocks split a
   );
 });
 
-test("a paragraph is indented by at most eight levels, stored, and back after eight steps", async () => {
+test("a paragraph is indented by at most eight levels, which eight clicks on Decrease indent remove", async () => {
   await openEditor();
   const more = page.getByRole("button", { name: "Increase indent" });
   for (let press = 0; press < 17; press++) await more.click();
@@ -211,7 +211,7 @@ test("text dragged within the editor moves to where it is dropped, and text from
   await waitForValue(readShown, "<p>beta gamma</p><p>second droppedalpha </p>");
 });
 
-test("content dragged within the editor keeps its styles, links and pictures, is copied with Ctrl or Option, and leaves no empty line", async () => {
+test("content dragged within the editor keeps its styles, links and pictures, and is copied with Ctrl or Option", async () => {
   const uploads: string[] = [];
   page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
   const { url } = await uploadPicture(site, "stage.png", await createPicture("png", 60, 40));
@@ -258,7 +258,7 @@ test("content dragged within the editor keeps its styles, links and pictures, is
   await waitForValue(readShown, `<p>Of ${picture}</p>`);
 });
 
-test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become items of that list", async () => {
+test("pasting over parts of two list items or paragraphs joins them, and list items pasted into a list become its items", async () => {
   await openEditor("<ul><li>One</li><li>Two</li></ul><p>After</p>");
   await selectText("One", 1, "Two", 2);
   await pasteFormats({ "text/plain": "XX" });
@@ -272,7 +272,7 @@ test("a paste over parts of two items or paragraphs joins them, and items pasted
   await waitForValue(readShown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
-test("a paste over several whole paragraphs, headings or items leaves a single one, and a paste over a whole line keeps the next line", async () => {
+test("pasting over several whole paragraphs or list items leaves a single one, and pasting over a line keeps the next line", async () => {
   const texts = [
     ["<p>One</p><p>Two</p>", "<p>XX</p>"],
     ["<h2>One</h2><p>Between</p><h3>Two</h3>", "<h2>XX</h2>"],
@@ -310,7 +310,7 @@ test("a paste over several whole paragraphs, headings or items leaves a single o
   }
 });
 
-test("a paste over the edge of a nested list stays in the item where the selection began", async () => {
+test("text pasted over a selection across a nested list's edge stays in the list item where the selection began", async () => {
   await openEditor("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
   await selectText("One", 1, "Two", 2);
   await pasteFormats({ "text/plain": "XX" });

@@ -38,7 +38,7 @@ async function upgradeSite(): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
 }
 
-test("the first character typed while offline shows the save bar, a save says that the network is missing, and Retry saves later", async () => {
+test("a save while offline reports the missing network in the save bar, and Retry saves later", async () => {
   await open();
   await page.context().setOffline(true);
   await title().fill("After");
@@ -52,7 +52,7 @@ test("the first character typed while offline shows the save bar, a save says th
   await waitForValue(stored, "After");
 });
 
-test("the preview, the earlier versions and the account menu say that they couldn't be loaded", async () => {
+test("the preview, the version history and the account menu report it when they can't be loaded", async () => {
   await open(1366);
   await dropRequests(page, "**/assets/*.js");
   await button("History").click();
@@ -81,7 +81,7 @@ test("the toast of a failed save disappears when another tab is opened, and the 
   await bar().getByText("Unsaved changes in Hero").waitFor();
 });
 
-test("the password is asked for in place when the session ends, even if no more code can be loaded", async () => {
+test("when the session ends, the dashboard asks for the password in a dialog, even if no code can be loaded", async () => {
   await openAlone();
   await dropRequests(page, "**/assets/*.js");
   await title().fill("After");
@@ -90,7 +90,7 @@ test("the password is asked for in place when the session ends, even if no more 
   await page.getByRole("dialog", { name: "Log in again" }).waitFor();
 });
 
-test("a tab that can't be loaded says so; Retry waits for the network and keeps the input", async () => {
+test("a tab that can't be loaded offers Retry, which waits for the network and keeps the owner's input", async () => {
   await openAlone();
   await title().fill("After");
   await page.context().setOffline(true);
@@ -113,7 +113,7 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
   expect(await title().inputValue()).toBe("After");
 });
 
-test("a form works without its text editor, and Retry loads it", async () => {
+test("a form works if its text editor can't be loaded, and Retry loads the editor", async () => {
   await open();
   const mend = await dropRequests(page, /RichTextField/);
   await tab("About").click();
@@ -127,7 +127,7 @@ test("a form works without its text editor, and Retry loads it", async () => {
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
 });
 
-test("an upgrade is noticed when the owner returns or opens a tab, and Reload keeps the input without asking", async () => {
+test("an upgrade of the program is reported when the owner returns or opens a tab, and Reload keeps unsaved input", async () => {
   await open();
   await title().fill("After");
   await upgradeSite();

@@ -5,7 +5,7 @@ import { formatVersions } from "../../../../src/web/admin/frame/ConflictDialog.t
 
 const { content, title } = entities.about.fields;
 
-test("rich text is compared as its text, with the addresses of links and pictures", () => {
+test("two versions of rich text are compared as plain text with the URLs of links and pictures", () => {
   expect(
     formatVersions(
       content,
@@ -24,7 +24,7 @@ test("rich text is compared as its text, with the addresses of links and picture
   });
 });
 
-test("a difference that the text doesn't show is described", () => {
+test("two versions that differ only in their formatting get a note that says so", () => {
   expect(formatVersions(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     otherText: "Come soon",
     editedText: "Come soon",
@@ -32,7 +32,7 @@ test("a difference that the text doesn't show is described", () => {
   });
 });
 
-test("plain text stays as it was typed, and a missing value is shown as (empty)", () => {
+test("a comparison shows plain text as it was typed, and a missing value as (empty)", () => {
   expect(formatVersions(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
     editedText: "Rock &amp; <b>Roll</b>",

@@ -41,7 +41,7 @@ describe("before the dashboard's code is loaded", () => {
       name,
     ) as Promise<PerformanceResourceTiming>;
 
-  test("the login's outline is painted before the code is requested, and no request is refused", async () => {
+  test("the login page paints its outline before the code is requested, and no request is refused", async () => {
     page = await newPage();
     const refused: string[] = [];
     page.on("response", (response) => response.ok() || refused.push(response.url()));
@@ -56,7 +56,7 @@ describe("before the dashboard's code is loaded", () => {
     expect(await findRequest("/api/auth/me")).toBeUndefined();
   });
 
-  test("the login redirects a logged-in owner to the dashboard, which shows Loading... during the check, and preloads its data in a browser that has used it before", async () => {
+  test("the login page redirects a logged-in owner to the dashboard, which shows Loading... during the check", async () => {
     page = await openLoggedInPage(site);
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
@@ -83,7 +83,7 @@ describe("before the dashboard's code is loaded", () => {
 });
 
 describe("Admin login", () => {
-  test("/admin and /Admin/Login open the login, which requires both fields, reports failures, can show the password, is disabled while it logs in, and leads to /admin/dashboard", async () => {
+  test("/admin and /Admin/Login open the login page, which reports failures and leads to /admin/dashboard", async () => {
     await openLogin("/admin");
     await page.goto(`${site.url}/Admin/Login`);
     await username().fill(OWNER.username);
@@ -110,14 +110,14 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("a browser that blocks cookies gets a message about it, since no session could last", async () => {
+  test("a login in a browser that blocks cookies fails with a message about the cookies", async () => {
     await openLogin();
     await blockCookies(page);
     await submitLogin(OWNER.username, OWNER.password);
     await waitForToast(page, `Error: ${COOKIES_BLOCKED}`);
   });
 
-  test("input that a password manager fills in without events logs in, also if it is filled in before the page's first response", async () => {
+  test("a login works with input that a password manager fills in without events, even before the page's first response", async () => {
     page = await newPage();
     const release = await holdRequests(page, "**/api/auth/passkey-login");
     await page.goto(`${site.url}/admin/login`);
@@ -142,7 +142,7 @@ describe("Admin login", () => {
 });
 
 describe("Admin dashboard", () => {
-  test("the header shows title, username, role badge and Logout; below are three info cards and the specification's tabs, of which Hero is open", async () => {
+  test("the header shows the username and Logout, above three info cards and the specification's tabs", async () => {
     ({ page } = await openDashboard(site, ""));
     const header = page.getByRole("banner");
     expect(await header.getByRole("heading", { name: "Dashboard" }).isVisible()).toBe(true);
@@ -172,7 +172,7 @@ describe("Admin dashboard", () => {
     await page.getByRole("tab", { name: "About", selected: true }).waitFor();
   });
 
-  test("in the account menu's site settings a time zone is found by city and shows its time; Logout shows a toast and goes to the login page", async () => {
+  test("the site settings find a time zone by its city, and Logout leads to the login page", async () => {
     ({ page } = await openDashboard(site, "email"));
     await button("Account").click();
     await page.getByRole("link", { name: "Site settings" }).click();
@@ -206,7 +206,7 @@ describe("Admin dashboard", () => {
     await page.waitForURL(/\/admin\/login$/);
   });
 
-  test("an account screen has a URL and leads back to the previous tab, and Security can end all other sessions", async () => {
+  test("an account screen has a URL of its own, and leads back to the previous tab", async () => {
     const other = await openLoggedInPage(site);
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();

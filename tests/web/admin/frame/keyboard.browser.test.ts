@@ -63,7 +63,7 @@ const SIMILAR_SCREENS = [
   ),
 ];
 
-test("each focusable element of a screen shows its focus, and nothing docked covers it", async () => {
+test("each focusable element of a screen shows its focus, and isn't covered by docked bars", async () => {
   await dashboard.goTo("hero");
   for (const screen of IS_COMPLETE ? [...SCREENS, ...SIMILAR_SCREENS] : SCREENS) {
     await followLink(dashboard.page, `tab=${screen}`);
@@ -81,7 +81,7 @@ test("each focusable element of a screen shows its focus, and nothing docked cov
 test.each([
   [342, 740, ["hero"]],
   [342, 192, IS_COMPLETE ? ["hero", "about", "coaching", "files"] : ["about", "files"]],
-])("nothing covers a focused element of the tabs at %d × %d px", async (width, height, tabs) => {
+])("nothing covers a focused element in any tab at %d × %d px", async (width, height, tabs) => {
   const { page } = dashboard;
   await page.setViewportSize({ width, height });
   for (const tab of tabs) {
@@ -118,7 +118,7 @@ test("the account menu follows its button in the tab order, and closes when it l
   await menu.waitFor({ state: "hidden" });
 });
 
-test("a pressed button keeps the focus while its request is pending, and gets it back when a dialog opened meanwhile is closed", async () => {
+test("a button keeps the focus during its request, and gets it back when a dialog opened meanwhile closes", async () => {
   await dashboard.open("hero");
   const { page } = dashboard;
   await dashboard.field("Main Title").fill("Mine");

@@ -11,7 +11,7 @@ import { setUpEmptySite } from "../../../support/browserSite.ts";
 const site = setUpEmptySite();
 let page: TestPage;
 
-test("/admin and its pages at a public address without encryption say that nobody can log in, and have no password field", async () => {
+test("/admin pages at a public URL without HTTPS say that nobody can log in, and have no password field", async () => {
   page = await newPage();
   // The tests' browsers resolve every name that ends in .example to this machine.
   const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;

@@ -31,7 +31,7 @@ const openKeyboard = (height: number) =>
     window.visualViewport!.dispatchEvent(new Event("resize"));
   }, height);
 
-test("The collapsed info cards leave the first field in view, Upload is the first tile of a picker, and a dialog's buttons stay visible on a low screen", async () => {
+test("On a phone a tab's first field is in view, and a dialog's buttons stay visible on a low screen", async () => {
   const overview = page.getByRole("region", { name: "Overview" });
   const line = overview.getByRole("button");
   expect((await measureBox(overview)).height).toBeLessThan(70);
@@ -68,7 +68,7 @@ test("The collapsed info cards leave the first field in view, Upload is the firs
   expect(await page.getByText("Administrative access").isVisible()).toBe(true);
 });
 
-test("The preview's sheet is 72 px high, half the screen, or all but the head; buttons, Escape and dragging change its height", async () => {
+test("The preview's bottom sheet has three heights, between which buttons, Escape and dragging switch", async () => {
   await sheet().waitFor();
   const isClosed = () => waitForValue(async () => (await measureBox(sheet())).height, 72);
   const isHalf = () => waitForValue(async () => (await measureBox(sheet())).height, 422);
@@ -100,7 +100,7 @@ test("The preview's sheet is 72 px high, half the screen, or all but the head; b
   await isClosed();
 });
 
-test("The preview's sheet is above the save bar and marks unsaved content; the bar is one row above the keyboard, and neither it nor a toast covers the focused field", async () => {
+test("The preview's sheet is above the save bar, and neither the bar nor a toast covers the focused field", async () => {
   await field("Main Title").fill("Someone");
   await sheet().waitFor({ state: "hidden" });
   await page.getByRole("heading", { name: "Hero", level: 2 }).click();

@@ -29,7 +29,7 @@ const addSubmission = async () => {
   return formId;
 };
 
-test("a note is added to an enquiry, and only once", async () => {
+test("over unencrypted HTTP an owner's note is added to an enquiry only once", async () => {
   const formId = await addSubmission();
   page = await newPage();
   recordToasts(page);
@@ -53,7 +53,7 @@ test("a note is added to an enquiry, and only once", async () => {
   expect(page.problems(EXPECTED_PROBLEMS)).toEqual([]);
 });
 
-test("a visitor's enquiry arrives", async () => {
+test("over unencrypted HTTP a visitor's enquiry is stored", async () => {
   const formId = await addSubmission();
   const visit = await openEnquiry(getPlainSite());
   expect(await visit.page.evaluate(() => isSecureContext)).toBe(false);

@@ -30,7 +30,7 @@ async function exportEverything(): Promise<void> {
   await button("Export all data").click();
 }
 
-test("the export of everything asks for the password and then downloads; Escape exports nothing and says why", async () => {
+test("Export all data asks for the password and then downloads a file, and Escape exports nothing", async () => {
   await openAfterProofExpires("tab=email");
   let downloads = 0;
   page.on("download", () => downloads++);

@@ -122,7 +122,7 @@ async function addLongWords(): Promise<void> {
   ]);
 }
 
-test("every screen, full of long words, is accessible with its open forms and dialogs and never scrolls sideways, at any width, dark and light", async () => {
+test("every screen filled with long words is accessible and never scrolls sideways, at any width, dark and light", async () => {
   await addLongWords();
   const page = await openLoggedInPage(site, { width: 390 });
   const { button } = createFinders(() => page);
@@ -211,7 +211,7 @@ describe("light and dark", () => {
     expect(await readBackground(page)).toBe(LIGHT);
   });
 
-  test("in forced colors chosen, turned-on and unsaved states are distinguishable", async () => {
+  test("in forced colors selected, turned-on and unsaved elements are distinguishable", async () => {
     const page = await openLoggedInPage(site);
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(`${site.url}/admin/dashboard?tab=styles&sub=sections`);

@@ -41,7 +41,7 @@ test("before setup the login has its two fields and says below them that the sit
   }
 });
 
-test("errors are shown at each field, and the input stays", async () => {
+test("the setup form shows each error at its field, and keeps the input", async () => {
   await open(getSetupLink(), 390);
   await field("Site name").fill("Vera Lane");
   await field("Password").fill("short");

@@ -36,7 +36,7 @@ const barButton = (name: RegExp) => bar().getByRole("button", { name });
 const tab = (name: string) => page.getByRole("tab", { name }).first();
 const readStoredTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
 
-test("A bar appears only with unsaved changes, which it names, with Discard and Save; an invalid field shows an error, and after Save the bar does too, without a toast", async () => {
+test("The save bar appears only with unsaved changes, which it names, and reports an invalid field after Save", async () => {
   await open(1366);
   expect(await bar().isVisible()).toBe(false);
   await title().fill("After");
@@ -66,7 +66,7 @@ test("A bar appears only with unsaved changes, which it names, with Discard and 
   expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("On a phone Discard works while a field has the focus; during a save the bar shows Saving... with both buttons disabled, and only a toast reports success", async () => {
+test("On a phone Discard works while a field has the focus, and a save disables the save bar's buttons", async () => {
   await open();
   await title().fill("After");
   await bar().getByRole("button", { name: "Preview" }).waitFor();
@@ -92,7 +92,7 @@ test("On a phone Discard works while a field has the focus; during a save the ba
 });
 
 describe("unsaved changes in another tab", () => {
-  test("are shown as a line with Open, without Save; a save in this tab saves only this tab's changes", async () => {
+  test("are listed with Open, and aren't saved by Save in the current tab", async () => {
     await open();
     await title().fill("After");
     await tab("About").click();
@@ -136,7 +136,7 @@ describe("unsaved changes in another tab", () => {
   });
 });
 
-test("Unsaved input survives a reload, which asks first, and is saved as its form would save it, even if the form isn't opened, with one toast at a time", async () => {
+test("Unsaved input survives a reload, and is saved as its form would save it, even if the form isn't opened", async () => {
   await open();
   await title().fill("After");
   await tab("About").click();
@@ -171,7 +171,7 @@ test("Unsaved input survives a reload, which asks first, and is saved as its for
   });
 });
 
-test("Two windows share unsaved input: neither overwrites the other's, and a save updates both", async () => {
+test("Two windows share unsaved input, so neither overwrites the other's, and a save updates both windows", async () => {
   await openAlone(1366);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/admin/dashboard?tab=about`);
@@ -197,7 +197,7 @@ test("Two windows share unsaved input: neither overwrites the other's, and a sav
   await other.close();
 });
 
-test("A stored draft is restored, and drafts that can't be read are left stored", async () => {
+test("A stored draft is restored, and unreadable drafts stay in the browser's storage", async () => {
   await open();
   await page.evaluate(() => {
     const draft = {
@@ -228,7 +228,7 @@ test("A stored draft is restored, and drafts that can't be read are left stored"
   expect(await names()).toContain("limelight:draft:broken");
 });
 
-test("logging out with unsaved changes asks: Cancel changes nothing, Keep and log out keeps them on this device, and Discard and log out deletes them", async () => {
+test("logging out with unsaved changes asks whether to keep them on this device, discard them, or cancel", async () => {
   const storedDraft = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
@@ -258,7 +258,7 @@ test("logging out with unsaved changes asks: Cancel changes nothing, Keep and lo
   expect(await storedDraft()).toBeNull();
 });
 
-test("a failed save shows Error with its message once, in the save bar, and Retry saves; an edit made elsewhere meanwhile is shown, never overwritten", async () => {
+test("a failed save is reported once, in the save bar, and Retry doesn't overwrite an edit made elsewhere meanwhile", async () => {
   await open();
   await title().fill("After");
   for (const [status, reason, code] of [
@@ -314,7 +314,7 @@ test("a toast is above the save bar, however many lines the reason of a failed s
   await barButton(/Discard/).click();
 });
 
-test("An expired session asks for the password in place and then saves; Cancel keeps the input", async () => {
+test("A save in an expired session asks for the password in a dialog and then saves, and Cancel keeps the input", async () => {
   await openAlone();
   await title().fill("After the session");
   await page.context().clearCookies();

@@ -73,7 +73,7 @@ async function choose(name: string, file: string): Promise<void> {
 
 const fetchBody = async (path: string) => (await site.visitor().get(path)).body;
 
-test("a file that is dropped beside the button is refused, and the page with its typed text stays", async () => {
+test("a file dropped beside the upload button is refused, and the page keeps its typed text", async () => {
   await setUpAccount();
   await field("Your name or stage name").fill("Vera Lane, typed");
   const photo = await Bun.file(SECOND_PICTURE).bytes();
@@ -81,7 +81,7 @@ test("a file that is dropped beside the button is refused, and the page with its
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane, typed");
 });
 
-test("Back keeps the focus until the previous screen is there, and Skip for now is disabled meanwhile", async () => {
+test("Back keeps the focus until the previous screen is shown, and Skip for now is disabled until then", async () => {
   await setUpAccount();
   await button("Performer").click();
   await button("Next").click();
@@ -95,7 +95,7 @@ test("Back keeps the focus until the previous screen is there, and Skip for now 
   await heading("What should your first screen say?").waitFor();
 });
 
-test("from the setup link a finished site takes at most 60 taps and 15 fields, with About's text and an event 35 and 16; no text covers the portrait's face", async () => {
+test("from the setup link an owner finishes a site with at most 60 taps and 15 fields", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
   const { counted } = await setUpAccount({ isBuilt: true });
@@ -206,7 +206,7 @@ test("from the setup link a finished site takes at most 60 taps and 15 fields, w
   await page.getByLabel("Your name").waitFor();
 });
 
-test("a step that can't be saved stays and says so; the welcome resumes where it was closed, ends when finished, is accessible, and works by keyboard", async () => {
+test("a welcome step that can't be saved says so, and the welcome resumes where it was closed", async () => {
   await setUpAccount();
   await expectAccessibleAtWidths(page);
   await field("What you do").focus();
@@ -258,7 +258,7 @@ test("a step that can't be saved stays and says so; the welcome resumes where it
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 });
 
-test("A new site has the browser's time zone and a setup link that works once; its checklist leads back from the dashboard; a step with an invalid link isn't saved", async () => {
+test("A new site gets the browser's time zone, and its setup link works only once", async () => {
   const { path } = await setUpAccount();
   const browserZone = await page.evaluate(
     () => new Intl.DateTimeFormat().resolvedOptions().timeZone,

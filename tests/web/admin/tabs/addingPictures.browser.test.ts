@@ -72,7 +72,7 @@ function recordSentSizes(): () => Promise<number[]> {
   return () => Promise.all(requests.map(sizeOf));
 }
 
-test("a photograph over 5 MB is turned upright and reduced before it is sent, which its row shows", async () => {
+test("a photo over 5 MB is turned upright and reduced before the upload, as the upload's row shows", async () => {
   expect(photograph.length).toBeGreaterThan(5 * MB);
   await openFiles();
   const sent = recordSentSizes();
@@ -97,7 +97,7 @@ test("a photograph over 5 MB is turned upright and reduced before it is sent, wh
   expect(page.problems()).toEqual([]);
 });
 
-test("a small picture and a GIF are sent unchanged, a reduced transparent PNG stays transparent, and without workers a picture is reduced on the page, as JPEG if WebP isn't possible", async () => {
+test("a small picture or a GIF is sent unchanged, and a reduced transparent PNG stays transparent", async () => {
   await openFiles();
   const buffer = Buffer.from(await createPicture("jpeg", 320, 180));
   const sent = recordSentSizes();
@@ -168,7 +168,7 @@ describe("the type of a file is read from its content", () => {
     );
   const getSentPath = (name: string) => join(import.meta.dir, "../../../fixtures/sent", name);
 
-  test("a JPEG of any declared type is added, an AVIF named as JPEG is converted, and a HEIC photo is reported as HEIC", async () => {
+  test("a JPEG of any declared type is added, and an AVIF named as JPEG is converted", async () => {
     await openFiles();
     const types = ["", "text/plain"];
     for (const [at, type] of types.entries()) {
@@ -185,7 +185,7 @@ describe("the type of a file is read from its content", () => {
     await row("IMG_1235.JPG").getByText("HEIC photo").waitFor();
   });
 
-  test("an animation that becomes a still picture is reported; a GIF and a still picture aren't", async () => {
+  test("the owner is told that only an animated WebP's first frame was kept, but gets no such message for a GIF", async () => {
     await openFiles();
     const notice = "Only the first frame was kept.";
     await chooseFiles(writeFileNamed("wave.webp", await createAnimatedWebp(64, 36, 3)));
@@ -201,7 +201,7 @@ describe("the type of a file is read from its content", () => {
   });
 });
 
-test("each of several files has a row; the row of a refused file says why, and the file can be dismissed, replaced or retried", async () => {
+test("each file has a row, and a refused file's row says why and can be dismissed, replaced or retried", async () => {
   await openFiles();
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
   const long = "a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt";
@@ -267,7 +267,7 @@ async function measureDifference(...pictures: Uint8Array<ArrayBuffer>[]): Promis
   return differences.reduce((sum, value) => sum + value, 0) / differences.length;
 }
 
-test("an upload fails if a network's login page or a proxy's 429 arrives instead of the site's response; Retry adds the picture", async () => {
+test("an upload that gets a network's login page or a proxy's 429 as response fails, and Retry adds the picture", async () => {
   await openFiles();
   for (const [status, reason] of [
     [200, "Failed to upload file"],
@@ -297,7 +297,7 @@ test("the browser asks before the page is left during an upload, and not afterwa
   expect(await readStored()).toHaveLength(1);
 });
 
-test("the browser asks about unsaved input after an earlier question, about an upload, kept the owner from loading a new version", async () => {
+test("the browser still asks about unsaved input after the owner canceled a Reload because of an upload", async () => {
   await openFiles();
   const release = await holdRequests(page, "**/api/upload");
   await chooseFiles(writeSmall("slow.jpg"));
@@ -323,7 +323,7 @@ test("the browser asks about unsaved input after an earlier question, about an u
   await dashboard.button("Discard").click();
 });
 
-test("logging out while files upload asks and cancels the uploads, and uploads after the next login don't wait for them", async () => {
+test("logging out during uploads asks and then cancels them, and uploads after the next login start at once", async () => {
   const { page, ...own } = await openDashboard(site, "files");
   const files = page.locator('input[type="file"][multiple]');
   await files.waitFor({ state: "attached" });

@@ -18,7 +18,7 @@ async function openNewestEnquiry(width = 1366) {
   await page().locator(".submission-head").first().click();
 }
 
-test("an owner suggests times in a reply, also on a phone, and is warned of a time that was offered to somebody else", async () => {
+test("an owner suggests times for a call in a reply, and is warned of a time offered to somebody else", async () => {
   // A time that isn't among those proposed below.
   const offered = [getWallTimeIn(48), getWallTimeIn(49)].find(
     (each) => !/T(?:10|14|17)/.test(each),
@@ -77,7 +77,7 @@ test("an owner suggests times in a reply, also on a phone, and is warned of a ti
   await dashboard.waitForText(/^Suggested times: /);
 });
 
-test("a call is moved and canceled in the enquiry", async () => {
+test("a booked call can be rescheduled and canceled in its enquiry", async () => {
   const { id, link } = await site.sendAndSuggest([getWallTimeIn(90)], {
     email: "cy@example.com",
     name: "Cy",
@@ -103,7 +103,7 @@ test("a call is moved and canceled in the enquiry", async () => {
   await call.waitFor({ state: "detached" });
 });
 
-test("rescheduling starts with the call's time in the site's time zone, and a past call has no buttons", async () => {
+test("the form for rescheduling starts with the call's time in the site's time zone, and a past call has no buttons", async () => {
   const at = getWallTimeIn(80);
   const { id, link } = await site.sendAndSuggest([at], { email: "eve@example.com", name: "Eve" });
   await site.pressButton(link, { time: "0" });
@@ -131,7 +131,7 @@ test("rescheduling starts with the call's time in the site's time zone, and a pa
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
-test("deleting an enquiry asks, cancels its call and notifies the visitor; deleting its form says that it has a booked call", async () => {
+test("deleting an enquiry with a booked call asks, cancels the call, and notifies the visitor", async () => {
   const { link } = await site.sendAndSuggest([getWallTimeIn(90)], {
     email: "di@example.com",
     name: "Di Moss",
@@ -162,7 +162,7 @@ test("deleting an enquiry asks, cancels its call and notifies the visitor; delet
   await site.waitForMessages("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
-test("Today shows a call of today with its time, Upcoming calls shows a later one, also of somebody with a reminder, and a calendar link has both", async () => {
+test("Today shows a call of today with its time, and Upcoming calls shows a later call", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.sendAndSuggest([getWallTimeIn(50)], {
     name: "Bo",

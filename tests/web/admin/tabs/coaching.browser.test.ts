@@ -33,7 +33,7 @@ describe("Hero Content", () => {
     await field("Main Title").waitFor();
   });
 
-  test("Choosing a background image, or No Background, saves immediately and marks it Active, unless it could not be saved; of two quick choices the last one is saved.", async () => {
+  test("Choosing a background image, or No Background, saves at once and marks the choice Active, unless the save failed.", async () => {
     await field("Tagline").fill("Still being typed");
     const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     const none = group.getByRole("radio", { name: "No Background" });
@@ -83,7 +83,7 @@ describe("Transformations", () => {
     await dashboard.open("coaching", { sub: "transformations" });
   });
 
-  test("Items are titled Transformation #N, an item without an image isn't saved, Preview shows the first 6 images, and a reload keeps the subtab.", async () => {
+  test("A transformation without an image isn't saved, and Preview shows the first 6 images.", async () => {
     await dashboard.waitForText("Transformation #1");
     await dashboard.waitForText("Transformation #2");
     await button("Add Transformation").click();
@@ -120,7 +120,7 @@ describe("Transformations", () => {
     expect(await pictures.count()).toBe(6);
   });
 
-  test("Settings autosave 1000 ms after a change that differs from the saved values; an incomplete color isn't saved automatically, and a manual Save is immediate.", async () => {
+  test("Settings are saved automatically 1000 ms after a change, except an incomplete color.", async () => {
     const {
       page,
       field,

@@ -44,8 +44,8 @@ const readStoredFields = (at: number) =>
     { label: string; showIf: unknown }[]
   >;
 
-describe("Show only if", () => {
-  test("is set in the form of a question or a step, by another question and its choices, and is summarized; it needs a choice, and isn't offered in the first step", async () => {
+describe("the setting Show only if", () => {
+  test("is set for a question or a step by choosing another question's options, and is then summarized", async () => {
     await openBuilder();
     await button("Edit Your name").click();
     await field("Placeholder").waitFor();
@@ -95,7 +95,7 @@ describe("a condition on a question's choices", () => {
   beforeEach(() => setCondition(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields lost their conditions and are now always shown.";
 
-  test("is lost with a message when the question is deleted or moved behind it, and Undo restores it; a renamed choice is followed, and missing choices are reported", async () => {
+  test("is lost with a message when the question is deleted or moved below it, and Undo restores the condition", async () => {
     await openBuilder();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.waitForToast(WORDS);
@@ -129,7 +129,7 @@ describe("a condition on a question's choices", () => {
     expect(await dashboard.page.locator(".condition-options input:checked").count()).toBe(0);
   });
 
-  test("is copied when its question is duplicated, unless the question that it depends on is deleted", async () => {
+  test("is copied with a duplicated question, unless the question that it depends on was deleted", async () => {
     await setCondition(site, form, "Which day?", ABOUT, ["A show"]);
     await openBuilder();
     await button("2 fields in Details").click();

@@ -23,8 +23,8 @@ async function setLinks(...links: [string, string][]): Promise<void> {
   await replaceItems(site, "/api/connect-links", items);
   await dashboard.open("connect");
 }
-describe("Connect", () => {
-  test("Add Link needs a URL and a Display Text, which a platform autofills; an invalid URL is refused and kept, and an unchanged example is saved at the second click.", async () => {
+describe("the Connect tab", () => {
+  test("Add Link needs a URL and a Display Text, and an invalid URL is refused and kept.", async () => {
     await setLinks(["instagram", "On stage"]);
     await button("Add Link").click();
     await dialog("Add Connect Link").waitFor();
@@ -87,7 +87,7 @@ describe("Connect", () => {
     expect(masks[0]![1]).not.toBe(masks[1]![1]!);
   });
 
-  test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; an unreadable one is corrected with one click.", async () => {
+  test("Section Settings has a heading, a description and three colors, and an unreadable color is corrected with one click.", async () => {
     await dashboard.open("connect");
     await subtab("Connect", "Section Settings").click();
     expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
@@ -116,7 +116,7 @@ describe("Connect", () => {
   });
 });
 
-describe("Press", () => {
+describe("the Press tab", () => {
   const { button, field } = dashboard;
 
   /** Leaves exactly the features with these names. */
@@ -126,7 +126,7 @@ describe("Press", () => {
     await dashboard.open("press");
   }
 
-  test("Add Feature is an inline form; Save is disabled unless name and subtitle are present; the picker says No uploaded files available.", async () => {
+  test("Add Feature opens an inline form, whose Save is disabled unless name and subtitle are present.", async () => {
     await setFeatures("Ledger", "Footlight", "Harbour FM");
     await button("Add Feature").click();
     expect(await dashboard.page.getByRole("dialog").count()).toBe(0);
@@ -155,7 +155,7 @@ describe("Press", () => {
     ]);
   });
 
-  test("Logo Image is a text field for a path, with a picker; Enter there ends the choice, and the feature waits for Save.", async () => {
+  test("Logo Image is a text field with a picker, in which Enter accepts the path without saving the feature.", async () => {
     const { url } = await uploadPicture(site, "logo.png", await createPicture("png", 200, 80));
     await setFeatures("Ledger");
     await button("Edit Ledger").click();

@@ -39,7 +39,7 @@ test("a check names the text that is hard to read and where it is", () => {
   expect(checks).toEqual(["Accent is hard to read on Press"]);
 });
 
-test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
+test.each([...LOOKS])("all text in the look $label is readable", ({ styles, sections }) => {
   const pairs = measureContrasts(createTestPalette(styles, sections));
   expect(pairs).toHaveLength(COLOR_PAIRS.length);
   expect(pairs.filter(isHardToRead)).toEqual([]);
@@ -49,12 +49,12 @@ test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) =
     );
 });
 
-test("a readable set of colors stays unchanged", () => {
+test("fixing the contrast leaves a readable set of colors unchanged", () => {
   const [look] = LOOKS;
   expect(findReadableColors(createTestPalette(look!.styles, look!.sections))).toEqual({});
 });
 
-test("a pink page gets a readable accent color, and keeps its background and text color", () => {
+test("fixing the contrast of a pink page changes only its unreadable accent color", () => {
   const pink = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#C0A3AE" };
   const same = { aboutBackgroundColor: "#FFE9F1", sectionBackgroundColor: "#FFE9F1" };
   const hero = { heroBackgroundColor: "#FFE9F1", heroAccentColor: "#A3134F" };
@@ -68,7 +68,7 @@ test("a pink page gets a readable accent color, and keeps its background and tex
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
-test("any set of colors can be fixed, and readable text stays readable", () => {
+test("fixing the contrast of any set of colors leaves no text that is hard to read", () => {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const color = () =>
@@ -109,7 +109,7 @@ test("fixing a set of colors includes text that is readable on the hero's color 
   ).toEqual([]);
 });
 
-test("the coaching page's photo is checked separately, and has no text in the accent color", () => {
+test("contrast on the coaching page's photo is measured separately, and not for the accent color", () => {
   const black = {
     width: 1600,
     height: 900,

@@ -44,7 +44,7 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
   ],
 };
 
-test("each empty tab shows an example, with the owner's name in place of a name", async () => {
+test("each empty tab shows an example that contains the owner's name", async () => {
   for (const [screen, [first, second, words]] of Object.entries(EMPTY)) {
     const [tab = "", sub] = screen.split(" ");
     await dashboard.goTo(tab, { sub });

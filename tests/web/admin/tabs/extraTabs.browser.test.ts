@@ -23,12 +23,12 @@ const rows = () => dashboard.page.locator("li.list-row");
 const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
 
-describe("dates", () => {
+describe("the Dates tab", () => {
   const addDate = (event: object) =>
     site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
   beforeEach(() => setExtras("dates"));
 
-  test("an event is added on a phone; its duplicate is a week later, with the focus on the date", async () => {
+  test("an event added on a phone is duplicated to a week later, with the focus on the date", async () => {
     await dashboard.open("dates", { width: 390 });
     await dashboard.waitForText("No events yet");
     await button("Add Event").click();
@@ -50,7 +50,7 @@ describe("dates", () => {
     ]);
   });
 
-  test("upcoming and past events are in separate lists; the form reports errors, past dates and the time zone; the settings show the calendar's URL", async () => {
+  test("upcoming and past events are in separate lists, and the form reports errors and past dates", async () => {
     await addDate({ title: "Long ago", startsAt: "2001-03-01T20:00" });
     await addDate({ title: "Gone", startsAt: "2099-03-02T20:00", tickets: "out" });
     await addDate({
@@ -94,7 +94,7 @@ describe("dates", () => {
   });
 });
 
-describe("the showreel", () => {
+describe("the Showreel tab", () => {
   const addVideo = async (video: object) => {
     const [{ imageUrl: poster }] = await site.asOwner("GET", "/api/highlights");
     const url = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
@@ -102,7 +102,7 @@ describe("the showreel", () => {
   };
   beforeEach(() => setExtras("showreel"));
 
-  test("rows show where each video plays and which one is large; a channel is refused and the input is kept; the preview shows posters, and Styles lists the section", async () => {
+  test("rows show where each video plays and which video is large, and a channel's URL is refused", async () => {
     await addVideo({ title: "Reel", length: "2:10", captioned: true });
     await addVideo({ title: "Trailer", url: "https://harbourtv.example/the-velvet-hour" });
     await dashboard.open("showreel");
@@ -130,12 +130,12 @@ describe("the showreel", () => {
   });
 });
 
-describe("packages", () => {
+describe("the tab of coaching packages", () => {
   const addPackage = (item: object) =>
     site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
   beforeEach(() => setExtras("packages"));
 
-  test("rows show price and link, more than twelve lines are refused, and Styles lists the packages only while they are on the home page", async () => {
+  test("rows show price and link, and more than twelve lines of What's included are refused", async () => {
     await addPackage({ title: "First call", price: "Free", per: "20 minutes", buttonText: "" });
     await addPackage({
       price: "£450",

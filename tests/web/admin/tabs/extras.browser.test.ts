@@ -30,7 +30,7 @@ const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: tru
 
 const width = 390;
 
-test("on a phone a tap adds a section and opens its tab, which says so until the owner leaves it, and covers nothing; Undo removes the section", async () => {
+test("on a phone a tap adds a section and opens its tab, and Undo removes the section", async () => {
   await dashboard.open("add", { width });
   expect(await tab("Announcement").count()).toBe(0);
   await button("Add Announcement").click();
@@ -59,7 +59,7 @@ test("on a phone a tap adds a section and opens its tab, which says so until the
   expect(await addedLine("Dates").count()).toBe(0);
 });
 
-test("the last row of Sections in Styles opens the gallery, which opens added sections; Remove asks, keeps the content, and returns to the gallery", async () => {
+test("the gallery of sections opens the tab of an added section, and Remove asks and keeps the section's content", async () => {
   await setExtras(["announcement"], ANNOUNCEMENT);
   await dashboard.open("styles", { sub: "sections", width });
   await dashboard.page
@@ -80,7 +80,7 @@ test("the last row of Sections in Styles opens the gallery, which opens added se
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
 });
 
-test("the announcement's text and link are previewed and saved; its schedule says what visitors see, before and after saving, and which time replaces a skipped hour", async () => {
+test("the announcement's text and link are previewed and saved, and its schedule says what visitors see", async () => {
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await setExtras(["announcement"]);
   await dashboard.open("announcement");
@@ -142,7 +142,7 @@ test("an item's schedule is collapsed in its form, and its start is shown in its
 
 const sheet = () => dashboard.page.locator("#all-tabs");
 
-test("on a phone with an extra the tab strip begins with All tabs, which stays in place; its sheet leads to every tab, and closes by Escape, a swipe and a tap outside", async () => {
+test("on a phone All tabs stays at the start of the tab strip, and opens a sheet that leads to every tab", async () => {
   await dashboard.open("hero", { width });
   expect(await button("All tabs").count()).toBe(0);
   expect(await tab("Add section").count()).toBe(0);

@@ -57,7 +57,7 @@ async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: s
 }
 
 describe("Uploading", () => {
-  test(`a list that can't be read offers Retry, and an empty one says ${EMPTY}; files can be chosen or dropped, a failure is reported, and unsupported files are not sent`, async () => {
+  test("files can be chosen or dropped, a failed upload is reported, and unsupported files aren't sent", async () => {
     await open("email");
     await dropRequests(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
@@ -111,7 +111,7 @@ describe("Uploading", () => {
   });
 });
 
-test("beside the size of a file without a description, only the button is underlined", async () => {
+test("in the row of a file without a description, only the button is underlined, not the file's size", async () => {
   await openWithPicture();
   const lines = await file("stage.jpg")
     .locator(".file-size, .file-size button")
@@ -119,14 +119,14 @@ test("beside the size of a file without a description, only the button is underl
   expect(lines).toEqual(["none", "underline"]);
 });
 
-test("a file that is dropped beside the area is refused, and the dashboard stays", async () => {
+test("a file dropped beside the upload area is refused, and the dashboard stays open", async () => {
   await open("files");
   const title = page.getByRole("heading", { name: "Files", exact: true });
   await expectRefusedFile(page, title, photograph);
 });
 
 describe("The grid of files", () => {
-  test("each file has View, Download and Delete, its name and size; deleting says File deleted successfully, and Undo restores it; a failure says Failed to delete file", async () => {
+  test("each file has View, Download and Delete, and Undo restores a deleted file", async () => {
     const { url } = await openWithPicture();
     const tile = file("stage.jpg");
     expect(await tile.getByRole("link", { name: "View stage.jpg" }).getAttribute("href")).toBe(url);

@@ -20,7 +20,7 @@ async function openForms(): Promise<void> {
 }
 
 describe("Forms", () => {
-  test("a card shows a form's title, subtitle, date and an Active or Inactive badge, which toggles it, with buttons to edit and delete it", async () => {
+  test("a form's card shows its title, subtitle and date, and a badge that turns the form on or off", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await site.asOwner("PUT", `/api/forms/${formId}`, { subtitle: "Two minutes", path: "book" });
     await openForms();
@@ -56,7 +56,7 @@ describe("Forms", () => {
     expect(dashboard.page.url()).toContain("sub=builder");
   });
 
-  test("an empty form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
+  test("a new empty form is active, named Form N, and titled New Form", async () => {
     await openForms();
     await dashboard.waitForText("No forms yet");
     await button("Start blank").click();
@@ -102,7 +102,7 @@ const LABEL = "Delete closed submissions";
 const HINT =
   "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
 
-test("a form's settings have four times for deleting closed enquiries, and its URL, which is refused at its field if it is taken; a button's link can lead there", async () => {
+test("a form's settings offer four times for deleting closed enquiries, and refuse a URL that is taken", async () => {
   await makeForm(site, "First");
   const { formId } = await makeForm(site, "Book a show");
   const other = await makeForm(site, "Brands");
@@ -150,7 +150,7 @@ test("a form's settings have four times for deleting closed enquiries, and its U
   }
 });
 
-test("an editor doesn't see when closed enquiries are deleted, and saving the other settings doesn't change it", async () => {
+test("an editor doesn't see when closed enquiries are deleted, and doesn't change it by saving other settings", async () => {
   const { formId } = await makeForm(site, "Book a show");
   await site.asOwner("PUT", `/api/forms/${formId}`, { deleteAfter: "6" });
   const editor = await site.logInAs("editor");

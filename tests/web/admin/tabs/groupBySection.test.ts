@@ -29,14 +29,14 @@ const stories = collection("stories", "Story", {
 });
 const storySettings = singleton("storySettings", "Story settings", { fields });
 
-test("sections are grouped by the entities' declared section, in declaration order", () => {
+test("entities are grouped into tabs by their declared section, in the order of declaration", () => {
   expect(groupBySection([hero, tourDates])).toEqual([
     { key: "hero", label: "Hero", entityKeys: ["hero"] },
     { key: "tour-dates", label: "Tour dates", entityKeys: ["tourDates"] },
   ]);
 });
 
-test("the settings that a list declares are in the same tab", () => {
+test("settings that a list declares are in the list's tab", () => {
   expect(groupBySection([storySettings, stories])).toEqual([
     { key: "stories", label: "Stories", entityKeys: ["storySettings", "stories"] },
   ]);
@@ -48,13 +48,13 @@ test("settings that no list declares have a tab of their own", () => {
   ]);
 });
 
-test("the dashboard's tabs are the sections in the order of the pages, and then the others", () => {
+test("the dashboard's tabs are in the order of the pages' sections, followed by the other tabs", () => {
   expect(tabs.map(({ key }) => key).join()).toBe(
     "hero,about,statistics,highlights,connect,press,coaching,email,forms,styles,files",
   );
 });
 
-test("extras that are on follow the sections; Add section isn't a tab", () => {
+test("the tabs of added extra sections follow the tabs of the built-in sections", () => {
   const at = (added: readonly Tab[]) =>
     findTabsForRole("editor", added)
       .map(({ key }) => key)

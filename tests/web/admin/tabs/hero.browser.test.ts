@@ -42,7 +42,7 @@ async function captureBody(
   return (await request).postDataJSON();
 }
 
-test("the tab shows a desktop and a mobile preview, each as wide as its device; the version history shows and restores an earlier version, and Undo reverts that", async () => {
+test("the tab shows a desktop and a mobile preview, and its version history restores an earlier version", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
   await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
   await openHero();
@@ -76,7 +76,7 @@ test("the tab shows a desktop and a mobile preview, each as wide as its device; 
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
 });
 
-test("the background color is saved with /api/styles, together with the text, by one of two Save buttons, which save an unchanged section too", async () => {
+test("one click on Save saves the hero's text and, with /api/styles, its background color", async () => {
   await openHero(390);
   const styles = await site.asOwner("GET", "/api/styles");
   const picker = page.locator('input[type="color"]');
@@ -122,7 +122,7 @@ test("a background color chosen before the styles have loaded is kept, even if i
   expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
 });
 
-test("the image is chosen from the uploaded ones, named after the files, or uploaded in the picker; the text's contrast is measured on it", async () => {
+test("the hero's image is chosen from the uploaded images, and the text's contrast is measured on it", async () => {
   await openHero();
   await page.getByText("No images available").waitFor();
   await page.getByText("Upload images in the File Management tab first").waitFor();
@@ -145,7 +145,7 @@ test("the image is chosen from the uploaded ones, named after the files, or uplo
   await page.getByText("Image is small").waitFor();
 });
 
-test("the background color falls back to #1a1a1a, and only files whose mimetype starts with image/ are listed", async () => {
+test("the background color falls back to #1a1a1a, and the picker lists only files whose mimetype starts with image/", async () => {
   await open("email", 390);
   const styles = await site.asOwner("GET", "/api/styles");
   await page.route("**/api/styles", (route) =>
@@ -165,7 +165,7 @@ test("the background color falls back to #1a1a1a, and only files whose mimetype 
   await waitForValue(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
 });
 
-test("About's image picker opens and closes by its button and closes on a choice, by keyboard too, and the image can be removed.", async () => {
+test("About's image picker closes by its button or on a choice, by keyboard too, and the image can be removed.", async () => {
   const stage = await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180));
   await uploadPicture(site, "curtain.png", await createPicture("png", 320, 200));
   await site.asOwner("POST", "/api/about", { content: "<p>First words.</p>", image: null });

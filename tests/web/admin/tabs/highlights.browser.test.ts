@@ -23,7 +23,7 @@ beforeAll(async () => {
   stage = (await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180))).url;
 });
 
-test("Create Highlight needs a title and an image, and sends four fields; Escape closes the dialog and keeps the input, marked Unsaved, and Cancel discards it.", async () => {
+test("Create Highlight needs a title and an image, and Escape closes the dialog but keeps the input as Unsaved.", async () => {
   await dashboard.open("highlights");
   await button("Add Highlight").click();
   await dialog("Add New Highlight").waitFor();
@@ -95,7 +95,7 @@ async function setHighlights(...names: string[]): Promise<void> {
   await dashboard.open("highlights");
 }
 
-test("Deleting a highlight has no confirmation; History shows the list as it was and restores it; Preview shows the first 3, in 3 columns or stacked.", async () => {
+test("A highlight is deleted without a confirmation, and History shows and restores the earlier list.", async () => {
   await setHighlights("one", "two", "three", "four");
   await button("Delete one").click();
   await dashboard.waitForToast("Highlight deleted successfully");

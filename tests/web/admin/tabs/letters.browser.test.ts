@@ -107,7 +107,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await dashboard.waitForText(/ · 2 sent$/);
 });
 
-test("a newsletter is scheduled in the site's time zone, which the dialog names; the time can be canceled, and the draft deleted and restored", async () => {
+test("a newsletter is scheduled in the site's time zone, and the scheduled time can be canceled", async () => {
   const { timeZone } = await site.asOwner("GET", "/api/site");
   await site.asOwner("POST", "/api/site", { timeZone: "Pacific/Auckland" });
   const words = { subject: "A quiet evening", body: "<p>Hi</p>" };
@@ -161,7 +161,7 @@ test("the send dialog asks for a missing postal address, which a test email does
   await waitForValue(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
 });
 
-test("unsaved changes are reported on leaving, kept over a reload, and saved with Retry", async () => {
+test("unsaved changes to a newsletter survive a reload, and are saved with Retry", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", { subject: "Draft" });
   await dashboard.open("email", { sub: `letters.${id}` });
   await page().route("**/api/letters/*", (route) =>

@@ -12,7 +12,7 @@ afterAll(() => queryClient.clear());
 
 const NOTE = "Set the site's public URL (SITE_URL) on the server.";
 
-test("the checklist says what doesn't work without SITE_URL, if SITE_URL is missing", async () => {
+test("the checklist asks for SITE_URL only if it is missing", async () => {
   for (const key of ["hero", "styles", "about", "site", "welcome"] as const)
     queryClient.setQueryData(createEntityQueryKey(key), {
       value: { ...getInitialValues(entities[key].fields), state: "finished", checklist: "shown" },

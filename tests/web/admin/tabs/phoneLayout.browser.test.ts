@@ -17,7 +17,7 @@ const TOUCHED: readonly [string, string, ...string[]][] = [
   ["files", ".segmented button"],
 ];
 
-test("Subtabs, card actions, segments and grips are 44 px", async () => {
+test("Buttons for subtabs, cards, segments and moving are at least 44 px wide and high", async () => {
   for (const [tab, ...all] of TOUCHED) {
     await dashboard.goTo(tab);
     for (const selector of all) {
@@ -51,7 +51,7 @@ test("A phone shows the newest enquiry first: the filter is collapsed, and expor
   await page.getByText("Showing 1–6 of 6").waitFor();
 });
 
-test("The open tab is centered in a phone's strip, also beside All tabs; the strip's edges fade only where more tabs follow", async () => {
+test("The open tab is centered in a phone's tab strip, whose edges fade only where more tabs follow", async () => {
   const middle = async (of: Locator) => {
     const { x, width } = (await of.boundingBox())!;
     return x + width / 2;
@@ -76,7 +76,7 @@ test("The open tab is centered in a phone's strip, also beside All tabs; the str
   await site.asOwner("POST", "/api/extras", { on: [] });
 });
 
-test("An earlier version says that its list was empty; on a phone the history shows a mobile preview", async () => {
+test("The version history says that an earlier list was empty, and shows a mobile preview on a phone", async () => {
   await dashboard.goTo("press");
   await dashboard.page.getByRole("button", { name: "History" }).click();
   await dashboard.page.getByRole("dialog", { name: "Version history of Press features" }).waitFor();

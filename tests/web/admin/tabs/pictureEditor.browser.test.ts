@@ -75,7 +75,7 @@ async function getPoint(element: Locator, x: number, y: number) {
   return [box.x + box.width * x, box.y + box.height * y] as const;
 }
 
-test("the focus is set by a tap and arrow keys, and visible on the page; a crop is made by mouse or keyboard, moved and reset; the editor is accessible at every width", async () => {
+test("a picture's focus point is set by a tap or arrow keys, and a crop by mouse or keyboard", async () => {
   await openEditor();
   // A change in another window stays, since that field isn't edited here.
   await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
@@ -162,7 +162,7 @@ test("the focus is set by a tap and arrow keys, and visible on the page; a crop 
 });
 
 describe("an image's description", () => {
-  test("is requested if it is missing, by a button that leads to the field, and is the alternative text on the page", async () => {
+  test("is requested by a button if it is missing, and becomes the alternative text on the page", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
@@ -178,7 +178,7 @@ describe("an image's description", () => {
     await visitor.context().close();
   });
 
-  test("is disabled for a decorative image; an empty name is refused, closing with changes asks, and a logo is found by filter and search", async () => {
+  test("can't be entered for a decorative image, and closing the editor with unsaved changes asks", async () => {
     await openEditor();
     await editor().getByLabel("Name", { exact: true }).fill(" ");
     await button("Save image").click();
@@ -252,7 +252,7 @@ describe("replacing an image", () => {
   });
 });
 
-test("Crop image in a picker opens the editor, the preview follows a save, and unsaved input can be saved after the image is replaced", async () => {
+test("Crop image in a picker opens the picture editor, and the preview is updated after a save", async () => {
   await dashboard.open("hero");
   ({ page } = dashboard);
   await dashboard.field("Subtitle").fill("Not saved yet");

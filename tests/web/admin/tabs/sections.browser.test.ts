@@ -32,13 +32,13 @@ async function open(sub: string, width = 1366): Promise<void> {
   await dashboard.open("styles", { sub, width });
 }
 
-test("by default the sections are in the specification's order; an unknown name in a chosen order is ignored, and unnamed sections follow in the default order", async () => {
+test("sections that a chosen order doesn't name follow in the specification's order, and unknown names are ignored", async () => {
   expect(await readShownSections()).toEqual(["hero", "about", "highlights", "connect", "press"]);
   await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
   expect(await readShownSections()).toEqual(["hero", "press", "about", "highlights", "connect"]);
 });
 
-test("sections can be moved, by arrow keys too, hidden, and reset to the default order; the navigation bar follows, and the mailing-list tab can be hidden", async () => {
+test("sections can be moved, hidden and reset to the default order, which the navigation bar follows", async () => {
   await open("sections");
   await button("Move Press up").click();
   await button("Move Press up").click();
@@ -76,7 +76,7 @@ test("sections can be moved, by arrow keys too, hidden, and reset to the default
   await page.close();
 });
 
-test("empty fields show their default, for each page; the owner's title, description, picture and icon are in the page's head", async () => {
+test("empty fields show each page's default, and the owner's title, description and picture are in the page's head", async () => {
   await open("sharing");
   const shown = dashboard.page.locator(".share-search .share-title");
   const made = /<title>([^<]*)<\/title>/.exec(await fetchPage("/"))![1]!;

@@ -31,7 +31,7 @@ const readLabels = async () => {
   return words.map((each) => each.split(/\s+/)[0]);
 };
 
-test("While the list loads the tab shows Loading statistics..., and Add New waits for the list, so that the new item comes last.", async () => {
+test("Add New waits until the list is loaded, so that the new item comes last.", async () => {
   await setStatistics(["1", "one"], ["2", "two"]);
   const release = await holdRequests(dashboard.page, "**/api/statistics", "GET");
   await dashboard.page.reload();
@@ -43,7 +43,7 @@ test("While the list loads the tab shows Loading statistics..., and Add New wait
   await waitForValue(() => isFocused(field("Value")), true);
 });
 
-test("Add New opens a form that requires a value and a label; Cancel clears it, the preview shows the unsaved item, and saving it removes the example.", async () => {
+test("Add New opens a form that requires a value and a label, and the preview shows the unsaved item.", async () => {
   await setStatistics();
   await dashboard.open("statistics", { width: 1366 });
   await dashboard.waitForText("No statistics yet");
@@ -76,7 +76,7 @@ test("Add New opens a form that requires a value and a label; Cancel clears it, 
   expect(await field("Value").inputValue()).toBe("");
 });
 
-test("Dragging a statistic to another position reorders the list; deleting asks Are you sure you want to delete this statistic?", async () => {
+test("Dragging a statistic reorders the list, and deleting one asks for a confirmation.", async () => {
   await setStatistics(["1", "one"], ["2", "two"], ["3", "three"]);
   const { page } = dashboard;
   // The library marks the rows that it has made sortable.
@@ -159,7 +159,7 @@ describe("by keyboard alone", () => {
     await focusOn(grip);
   }
 
-  test("a button or a grip's arrow keys move a row, keep the focus, and announce the row's new position", async () => {
+  test("a row is moved by a button or arrow keys on its handle, and its new position is announced", async () => {
     const announcements = dashboard.page.locator("output");
     await press("Move Encores up");
     await announcements.getByText("Encores moved to position 2 of 3").waitFor();
@@ -183,7 +183,7 @@ describe("by keyboard alone", () => {
     await waitForValue(readStoredLabels, ["Cities", "Shows", "Encores"]);
   });
 
-  test("quick moves during a save are sent as one more write with one Undo; if that write fails, only its moves are reverted", async () => {
+  test("several moves during a save are sent together in one more request, and only they are reverted if it fails", async () => {
     await button("Drag to reorder Shows").focus();
     const release = await holdRequests(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
@@ -217,7 +217,7 @@ describe("by keyboard alone", () => {
     expect(await readStoredLabels()).toEqual(["Cities", "Shows", "Encores"]);
   });
 
-  test("Add New focuses the form's first field; Enter saves or closes the form and returns the focus; a deletion moves the focus to the next row, else to the last, else to Add New", async () => {
+  test("Add New focuses the form's first field, and a deletion moves the focus to the next row", async () => {
     const { keyboard } = dashboard.page;
     await press("Add New");
     await focusOn("Value");

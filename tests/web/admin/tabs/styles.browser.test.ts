@@ -47,7 +47,7 @@ const readRootStyle = (name: string) =>
 
 const openColors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
-test("Reset to Defaults fills in the defaults; fifteen fonts, each in its own letters, and the sizes are offered; an invalid radius is refused; a size is changed and saved by keyboard.", async () => {
+test("Reset to Defaults fills in the defaults, and fifteen fonts are offered, each in its own letters.", async () => {
   await site.asOwner("POST", "/api/styles", { headingFont: "Lora", textColor: "#EEEEEE" });
   await openStyles();
   await button("Reset to Defaults").click();
@@ -77,7 +77,7 @@ test("Reset to Defaults fills in the defaults; fifteen fonts, each in its own le
   ]);
 });
 
-test("The form isn't shown before all colors are loaded, those of each section too; the preview follows every change before it is saved, on desktop and mobile.", async () => {
+test("The form isn't shown before all colors are loaded, and the preview follows every change before it is saved.", async () => {
   await dashboard.open("email");
   const { page } = dashboard;
   const release = await holdRequests(page, "**/api/press-settings", "GET");
@@ -97,7 +97,7 @@ test("The form isn't shown before all colors are loaded, those of each section t
   await waitForValue(() => readRootStyle("--primary"), "#FF8800");
 });
 
-test("Text that is hard to read, and a background that makes it so, get a warning and are corrected with one click; so is a whole set of colors, which can be undone.", async () => {
+test("Text that is hard to read gets a warning, and one click corrects its color or a whole set of colors.", async () => {
   await openColors();
   await field("Text Color").fill("#333333");
   await dashboard.waitForText("Text is hard to read on the about background");
@@ -126,7 +126,7 @@ test("Text that is hard to read, and a background that makes it so, get a warnin
   expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 
-test("Looks are shown with the owner's title; a look applies to both pages, is previewed before it is saved, and can be undone; arrow keys change it, and an edited look can be reset.", async () => {
+test("A look applies to the home page and the coaching page, is previewed before a save, and can be undone.", async () => {
   await openStyles();
   const { mainTitle } = await site.asOwner("GET", "/api/hero");
   for (let at = 0; at < LOOKS.length; at += 1)
@@ -195,7 +195,7 @@ test("A look's name is shown once its font has loaded, so that it doesn't change
   expect(seen.map((states) => states.length)).toEqual(LOOKS.map(() => 1));
 });
 
-test("Apply to all puts the theme's colors on every section; emptying the text of an optional color removes the color.", async () => {
+test("Apply to all puts the theme's colors on every section, and an optional color is removed by emptying its text.", async () => {
   await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
   await openColors();
   await field("Hero Text").fill("");

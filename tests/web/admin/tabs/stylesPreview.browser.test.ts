@@ -24,7 +24,7 @@ const ALL_LOOKS = LOOKS.flatMap((look) =>
 );
 
 test.each(process.env["COMBINATIONS"] ? ALL_LOOKS : TESTED_LOOKS)(
-  "in %s, with the photo %s, the previews of Hero and Styles show the same first screen",
+  "in the look %s with the photo %s the previews of Hero and Styles show the same first screen",
   async (_, photo, look) => {
     await applyLook(site, look);
     const portrait = REAL_PORTRAITS.find(({ name }) => name === photo)!;
@@ -55,7 +55,7 @@ async function measureFirstScreen(device: "Desktop" | "Mobile") {
   );
 }
 
-test("The preview shows the home page's other sections, testimonials too, before the settings of testimonials have loaded.", async () => {
+test("The preview shows the home page's other sections before the settings of testimonials have loaded.", async () => {
   await addAllExtras(site);
   await dashboard.open("add");
   const release = await holdRequests(dashboard.page, "**/api/testimonial-settings", "GET");

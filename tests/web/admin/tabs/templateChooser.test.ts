@@ -11,7 +11,7 @@ const words = createSiteWords("en", en);
 const [template] = FORM_TEMPLATES;
 const path = en.defaults.headings.forms.title[template.key].toLowerCase().replaceAll(" ", "-");
 
-test("the first active form is on the coaching page, other forms have a page of their own, or no page if its URL is taken", () => {
+test("a template names the coaching page for the first active form, and a page of its own for another form", () => {
   expect(describePage(template, [], words)).toBe("Its page: /coaching");
   const first = { path: null, isActive: true };
   expect(describePage(template, [first], words)).toBe(`Its page: /${path}`);

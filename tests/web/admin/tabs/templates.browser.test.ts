@@ -59,7 +59,7 @@ test("the button that creates a form keeps the focus during the request, and the
   await card("Fields").waitFor();
 });
 
-test("visitors get a form made from a template only once it has every question; a form that fails halfway is inactive", async () => {
+test("a form made from a template is inactive until it has every question, also if its creation fails halfway", async () => {
   await dashboard.open("forms");
   const tried = process.env["COMBINATIONS"] ? FORM_TEMPLATES : FORM_TEMPLATES.slice(0, 1);
   for (const [at, { name, title, steps }] of tried.entries()) {
@@ -109,7 +109,7 @@ async function countDuring(note: () => Promise<void>): Promise<() => Promise<voi
   return () => page.unroute("**/api/form-fields");
 }
 
-test("a form of eight questions takes at most 20 taps; typed questions can follow one another at once, and their types are guessed", async () => {
+test("a form of eight questions takes at most 20 taps, and the questions' types are guessed", async () => {
   await dashboard.open("forms");
   await dashboard.page.evaluate(() => {
     addEventListener("pointerdown", () => (window.name = String(Number(window.name) + 1)), true);
@@ -152,7 +152,7 @@ test("a form of eight questions takes at most 20 taps; typed questions can follo
   );
 });
 
-test("pasted lines become options, which are counted and checked for duplicates; a ready-made question is added once, and a question can be duplicated; a failed one returns to the field", async () => {
+test("pasted lines become a question's options, which are counted and checked for duplicates", async () => {
   const { stepId } = await makeForm(site, "Work with me", [
     ["radio", "Times", { options: "Mornings\nEvenings", isRequired: true }],
     ["text", "Your name"],

@@ -29,7 +29,7 @@ const WAITING = { isActive: false, isWaiting: true };
 const rows = () => dashboard.page.locator("ol.rows > li.list-row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
 
-test("a waiting testimonial is shown in full, counted next to the tab, and published with a click; it can be edited, deleted with Undo, or published from its form", async () => {
+test("a waiting testimonial is shown in full and counted next to the tab, and a click publishes it", async () => {
   await addTestimonial({ name: "First" });
   await addTestimonial({ name: "Second" });
   const words = `${"A long story. ".repeat(40)}The end.`;
@@ -74,7 +74,7 @@ test("a waiting testimonial is shown in full, counted next to the tab, and publi
   expect(await kirsty()).toMatchObject({ isActive: true, isWaiting: false });
 });
 
-test("rows show which testimonial is large and which are hidden; moves skip waiting testimonials, which previews don't show", async () => {
+test("rows show which testimonials are large or hidden, and moves skip testimonials that wait for publication", async () => {
   await addTestimonial({ name: "First", words: "Shown to all" });
   await addTestimonial({ ...WAITING, name: "Between", words: "Waits for its owner" });
   await addTestimonial({ name: "Second" });
@@ -96,7 +96,7 @@ test("rows show which testimonial is large and which are hidden; moves skip wait
   expect(await frame.getByText("Waits for its owner").count()).toBe(0);
 });
 
-test("on a phone a testimonial is requested by a link, also as a QR code; the testimonial sent by it waits, and the request is no longer open", async () => {
+test("on a phone a testimonial is requested by a link or a QR code, and waits for publication once it is sent", async () => {
   await dashboard.open("testimonials", { width: 390 });
   await button("Ask for a testimonial").click();
   await field("Their name (not shown on your site)").fill("Aoife Brennan");
@@ -123,7 +123,7 @@ test("on a phone a testimonial is requested by a link, also as a QR code; the te
     .waitFor();
 });
 
-test("open requests are listed with their link and its expiry; an invalid email address is refused, and corrections keep the link", async () => {
+test("open requests for testimonials are listed with their link, which corrections don't change", async () => {
   const addRequest = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
   await replaceItems(site, "/api/testimonial-requests");
@@ -164,7 +164,7 @@ test("open requests are listed with their link and its expiry; an invalid email 
   expect(await code.innerText()).toBe(link);
 });
 
-test("erasing the data of a person with several testimonials says how many are published", async () => {
+test("the dialog that erases a person's data says how many of the person's testimonials are published", async () => {
   const email = "ada@voices.example";
   await addTestimonial({ email });
   await addTestimonial({ ...WAITING, email });
@@ -177,7 +177,7 @@ test("erasing the data of a person with several testimonials says how many are p
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
-test("erasing the data of a person with a published testimonial says so first", async () => {
+test("the dialog that erases a person's data says that the person's testimonial is published", async () => {
   await addTestimonial({ email: "mia@voices.example" });
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");

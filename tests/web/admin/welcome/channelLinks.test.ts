@@ -36,7 +36,7 @@ test.each([
   ["spotify", "https://spotify.app.link/abc", "Spotify"],
   ["whatsapp", "https://wa.me/message/ABC123", "WhatsApp"],
   ["whatsapp", "https://chat.whatsapp.com/AbC1", "WhatsApp"],
-])("a %s link is kept as it is: %s", (key, url, displayText) => {
+])("a %s link is accepted unchanged: %s", (key, url, displayText) => {
   const place = LINK_CHANNELS.find((each) => each.key === key)!;
   expect(createLink(place, url)).toEqual({ ok: true, url, displayText });
 });
@@ -49,7 +49,7 @@ test.each([
   "https://api.whatsapp.com/send/?phone=%2B447700900123",
   "+44 7700 900123",
   "tel:+44-7700-900123",
-])("a WhatsApp link is made from %j", (typed) => {
+])("%j becomes a WhatsApp link", (typed) => {
   const whatsapp = LINK_CHANNELS.find(({ key }) => key === "whatsapp")!;
   const url = "https://wa.me/447700900123";
   expect(createLink(whatsapp, typed)).toEqual({ ok: true, url, displayText: "WhatsApp" });
@@ -60,7 +60,7 @@ test.each([
   ["whatsapp", "https://wa.me/"],
   ["instagram", "https://notinstagr.am/annlee"],
   ["spotify", "https://spotify.link.example/abc"],
-])("a %s link must lead to that channel: %j is refused", (key, typed) => {
+])("a %s link that leads to no account of the channel is refused: %j", (key, typed) => {
   const place = LINK_CHANNELS.find((each) => each.key === key)!;
   expect(createLink(place, typed).ok).toBe(false);
 });

@@ -19,7 +19,7 @@ const Facts = (props: { hero: Content<"hero"> }) =>
       .join("\n"),
   );
 
-test("a first sentence is listed for About only if it is still About's text", async () => {
+test("the welcome's last screen lists About's first sentence only if it is still About's text", async () => {
   const store = (key: "about" | "site", values: object) =>
     queryClient.setQueryData(createEntityQueryKey(key), {
       value: { ...getInitialValues(entities[key].fields), ...values },
