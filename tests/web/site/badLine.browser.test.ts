@@ -11,28 +11,25 @@ describe("while offline", () => {
   test.each([
     ["/", 390],
     ["/coaching", 1366],
-  ])(
-    "a click on a link of %s shows a message at %d px, which can be closed",
-    async (path, width) => {
-      const page = await openPublicPage(site, path, { width });
-      if (path === "/coaching") await hydrateForm(page);
-      const policy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
-      await page.context().setOffline(true);
-      await policy.click();
-      const alert = page.getByRole("alert");
-      await alert.getByRole("button", { name: "Close" }).click();
-      await alert.waitFor({ state: "detached" });
-      await policy.click();
-      await alert.getByText("Couldn't load this page").waitFor();
-      const check = waitForFailedCheck(page);
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await check;
-      expect(page.url()).toBe(site.url + path);
-      await page.context().setOffline(false);
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
-    },
-  );
+  ])("a click on a link of %s shows a message at %d px", async (path, width) => {
+    const page = await openPublicPage(site, path, { width });
+    if (path === "/coaching") await hydrateForm(page);
+    const policy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
+    await page.context().setOffline(true);
+    await policy.click();
+    const alert = page.getByRole("alert");
+    await alert.getByRole("button", { name: "Close" }).click();
+    await alert.waitFor({ state: "detached" });
+    await policy.click();
+    await alert.getByText("Couldn't load this page").waitFor();
+    const check = waitForFailedCheck(page);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await check;
+    expect(page.url()).toBe(site.url + path);
+    await page.context().setOffline(false);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
+  });
 
   test("a click on the form before its code has loaded keeps the input, and Retry waits for the network", async () => {
     const page = await newPage({ width: 390 });

@@ -192,7 +192,7 @@ async function measureBrightness(area: Locator): Promise<number> {
 }
 
 describe("other forms", () => {
-  test("a form's thank-you message is shown before the visitor is redirected to the form's URL", async () => {
+  test("a form's thank-you message is shown before the visitor is redirected", async () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
     await replaceForms(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
     const visit = await openEnquiry(site);

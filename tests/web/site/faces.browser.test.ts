@@ -201,15 +201,12 @@ const WITHOUT_PICTURE = (IS_COMPLETE ? LOOKS : LOOKS.slice(0, 2)).map(
   (look, at) => [look.label, look, at] as const,
 );
 
-test.each(WITHOUT_PICTURE)(
-  "without a picture the first screen's text is readable in the look %s",
-  async (_, look, at) => {
-    await setAnnouncement(at);
-    await setPicture(null);
-    await applyLook(site, look);
-    expect(await findProblems(at, async () => ({}))).toEqual([]);
-  },
-);
+test.each(WITHOUT_PICTURE)("hero text without a picture is readable: %s", async (_, look, at) => {
+  await setAnnouncement(at);
+  await setPicture(null);
+  await applyLook(site, look);
+  expect(await findProblems(at, async () => ({}))).toEqual([]);
+});
 
 test("the title of pages without a hero is below the navigation bar and the announcement", async () => {
   await setAnnouncement(0);

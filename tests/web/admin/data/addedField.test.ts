@@ -71,29 +71,27 @@ async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<v
 test("these tests find at least 14 forms of the dashboard", () =>
   expect(FORM_KEYS.length).toBeGreaterThanOrEqual(14));
 
-test.each(FORM_KEYS)(
-  "a field that is added to the entity %s is sent by its form and stored",
-  (key) =>
-    withNickname(key, async () => {
-      const { item, parent } = await createStoredItem(key);
-      await queryClient.fetchQuery(createEntityQuery(key, parent));
-      const options = { ...(item && { item }), ...(parent && { parent }) };
-      setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
-      expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
-      expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
-      const read = await queryClient.fetchQuery({
-        ...createEntityQuery(key, parent),
-        staleTime: 0,
-      });
-      const [stored] = [read.value]
-        .flat()
-        .filter((each) => !item || ("id" in each && each.id === item));
-      expect(stored).toMatchObject({ nickname: "Ann" });
-    }),
+test.each(FORM_KEYS)("a field added to entity %s is sent and stored", (key) =>
+  withNickname(key, async () => {
+    const { item, parent } = await createStoredItem(key);
+    await queryClient.fetchQuery(createEntityQuery(key, parent));
+    const options = { ...(item && { item }), ...(parent && { parent }) };
+    setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
+    expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
+    expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
+    const read = await queryClient.fetchQuery({
+      ...createEntityQuery(key, parent),
+      staleTime: 0,
+    });
+    const [stored] = [read.value]
+      .flat()
+      .filter((each) => !item || ("id" in each && each.id === item));
+    expect(stored).toMatchObject({ nickname: "Ann" });
+  }),
 );
 
 test.each(["forms", "formSteps", "formFields"] as const)(
-  "a click on an item's badge keeps the value of a field that is added to the entity %s",
+  "a click on an item's badge keeps the value of a field added to entity %s",
   (key) =>
     withNickname(key, async () => {
       const { item, parent } = await createStoredItem(key);

@@ -272,7 +272,7 @@ test("pasting over parts of two list items or paragraphs joins them, and list it
   await waitForValue(readShown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
-test("pasting over several whole paragraphs or list items leaves a single one, and pasting over a line keeps the next line", async () => {
+test("pasting over several paragraphs or list items leaves a single one, and pasting over a line keeps the next line", async () => {
   const texts = [
     ["<p>One</p><p>Two</p>", "<p>XX</p>"],
     ["<h2>One</h2><p>Between</p><h3>Two</h3>", "<h2>XX</h2>"],

@@ -185,7 +185,7 @@ describe("the type of a file is read from its content", () => {
     await row("IMG_1235.JPG").getByText("HEIC photo").waitFor();
   });
 
-  test("the owner is told that only an animated WebP's first frame was kept, but gets no such message for a GIF", async () => {
+  test("a message says that only an animated WebP's first frame was kept, and a GIF gets no such message", async () => {
     await openFiles();
     const notice = "Only the first frame was kept.";
     await chooseFiles(writeFileNamed("wave.webp", await createAnimatedWebp(64, 36, 3)));

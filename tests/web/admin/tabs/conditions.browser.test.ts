@@ -95,7 +95,7 @@ describe("a condition on a question's choices", () => {
   beforeEach(() => setCondition(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields lost their conditions and are now always shown.";
 
-  test("is lost with a message when the question is deleted or moved below it, and Undo restores the condition", async () => {
+  test("is lost with a message when the question is deleted or moved to a later step, and Undo restores the condition", async () => {
     await openBuilder();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.waitForToast(WORDS);
