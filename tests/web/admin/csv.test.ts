@@ -81,7 +81,7 @@ test.each(PLAIN_CELLS)("the cell %j, which is no formula, is exported unchanged"
   expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([[cell], [cell]]);
 });
 
-test("any text is checked for formulas in linear time", () => {
+test("the check for formulas takes linear time on any text", () => {
   const start = performance.now();
   for (const unit of [
     "+",

@@ -153,7 +153,7 @@ describe("the coaching page", () => {
     );
   });
 
-  test("a swipe shows the next picture in the lightbox, which closes on the backdrop and on the close button", async () => {
+  test("a swipe shows the next picture in the lightbox, which a click on the backdrop or the close button closes", async () => {
     const page = await open({ width: 390 });
     await page.locator("#transformations button").first().tap();
     const picture = page.getByRole("dialog").getByRole("img");
@@ -202,7 +202,7 @@ describe("the coaching page", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("with a hydrated form links load pages as usual, and Back returns to the same scroll position", async () => {
+  test("links beside a hydrated form load pages as usual, and Back returns to the same scroll position", async () => {
     const page = await open();
     await hydrateForm(page);
     await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));

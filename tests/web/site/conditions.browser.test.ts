@@ -164,7 +164,7 @@ test("at 400 % zoom a toast is in view however far its dialog is scrolled, and a
   expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
 });
 
-test("in forced colors the carousel's bars and the menu's cross are visible", async () => {
+test("in forced colors the carousel's bars and the menu's close button are visible", async () => {
   const page = await newPage({ width: 390 });
   await page.emulateMedia({ forcedColors: "active" });
   await page.visit(site.url);

@@ -95,7 +95,7 @@ describe("sending an enquiry", () => {
 });
 
 describe("a stored draft of an enquiry", () => {
-  test("restores answers and step after a reload, and is removed when the form was sent", async () => {
+  test("restores the answers and the step after a reload, and is removed once the form is sent", async () => {
     const visit = await openEnquiry(site);
     await visit.fillFirstStep("Draft Ann");
     await visit.field("Country code").selectOption("US");

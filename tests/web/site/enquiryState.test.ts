@@ -123,7 +123,7 @@ describe("a draft that is restored late", () => {
     return { state, coming, taken: state.restore(coming.promise) };
   }
 
-  test("delays a click, which then moves on from the visible step", async () => {
+  test("delays a click on Next, which then continues from the visible step", async () => {
     const { state, coming } = createLateDraft();
     state.setAnswer("story", "New");
     const pressed = [state.move("next"), state.move("next")];

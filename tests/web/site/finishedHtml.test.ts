@@ -22,7 +22,7 @@ describe("the HTML of the sample site", () => {
   const site = setUpSiteForAll(() => startSite({ hasSample: true }));
   const fetchPage = async (path: string) => (await site.visitor().get(path)).text;
 
-  test("the sections of the home page stack in their order, between the navigation and the footer", async () => {
+  test("the sections of the home page are in their order between the navigation and the footer", async () => {
     const order = findElements(await fetchPage("/"), "header, main > section, body > footer");
     const names = ["header", "hero", "about", "highlights", "connect", "press", "footer"];
     expect(order.map(({ id, tag }) => id ?? tag)).toEqual(names);
@@ -41,7 +41,7 @@ describe("the HTML of the sample site", () => {
     ]);
   });
 
-  test("About has a row of statistics, each with a value and a label, and the bundled picture where none was chosen", async () => {
+  test("About has statistics with values and labels, and the bundled picture if none was chosen", async () => {
     expect(readTexts(await fetchPage("/"), "#about dd")).toEqual(["11", "4M", "640+", "212"]);
     expect(readTexts(await fetchPage("/"), "#about dt")[0]).toBe("Years on stage");
     await site.asOwner("POST", "/api/about", { image: null });

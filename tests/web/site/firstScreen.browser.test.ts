@@ -36,7 +36,7 @@ const countShownSections = (page: TestPage) =>
     .locator(".page > .section")
     .evaluateAll((sections) => sections.filter((each) => each.clientHeight > 0).length);
 
-describe("the first screen has the connection to itself", () => {
+describe("the first screen loads before the rest of the page", () => {
   test.each(PAGES)(
     "%s requests no other picture until the hero's picture has loaded",
     async (path) => {
@@ -107,7 +107,7 @@ describe("the first screen has the connection to itself", () => {
   });
 });
 
-describe("the first text is in its fonts", () => {
+describe("preloaded fonts", () => {
   test.each(PAGES)("%s requests the fonts without waiting for their style sheet", async (path) => {
     const html = await (await fetch(site.url + path)).text();
     const preloads = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)];

@@ -98,7 +98,7 @@ describe("the Highlights section", () => {
     expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
   });
 
-  test("opens a dialog with the large image, title and subtitle; the focus returns on closing", async () => {
+  test("opens a dialog with the large image, and the focus returns when the dialog closes", async () => {
     const page = await open();
     const poster = page.getByRole("button", { name: "Sunday, main field" });
     await poster.click();

@@ -259,7 +259,7 @@ describe("a click before the code has loaded", () => {
     expect(headRequests).toBe(0);
   });
 
-  test("that opens a list of countries leaves it open during hydration", async () => {
+  test("that opens a list of countries leaves the list open during hydration", async () => {
     const { page } = await open("/coaching");
     const [form] = await site.asOwner("GET", "/api/forms");
     const [step] = await site.asOwner("GET", `/api/form-steps/${form.id}`);

@@ -185,7 +185,7 @@ describe("the layouts of a first screen", () => {
   ] as const;
 
   test.each(PICTURES.slice(IS_COMPLETE ? 0 : 1))(
-    "with right-to-left text the coaching page's button is on the screen %s",
+    "with right-to-left text the coaching page's button is visible without scrolling %s",
     async (_, name, focus) => {
       const before = await site.asOwner("GET", "/api/coaching-hero");
       const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;

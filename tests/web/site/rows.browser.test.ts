@@ -13,7 +13,7 @@ describe("the rows of pictures", () => {
     ["transformations", "/coaching", "#transformations .transformations > li"],
   ] as const;
 
-  test.each(LISTS)("of %s have no gap where rows of three or four can be full", async (...list) => {
+  test.each(LISTS)("of %s have no gaps if rows of three or four can be full", async (...list) => {
     const [name, path, selector] = list;
     const stored = site.store.of(entities[name] as typeof entities.highlights);
     const { value: items } = stored.read();

@@ -46,7 +46,7 @@ describe("the description that a control refers to exists", () => {
     ["a text with one", text("Name", { hint: "As on your passport." }), undefined, true],
     ["a text that is refused", text("Name"), "This can't be empty.", true],
     ["a switch with a hint", toggle("Active", true, { hint: "Visitors see it." }), undefined, true],
-  ])("in a draft, of %s", (_, declaration, error, isNoted) => {
+  ])("in a draft, for %s", (_, declaration, error, isNoted) => {
     const markup = renderInDraft(declaration, error);
     expect(markup.includes("aria-describedby")).toBe(isNoted);
     expect(markup.includes("aria-invalid")).toBe(error !== undefined);

@@ -27,7 +27,7 @@ const FAILED = {
   nextRehearsalAt: null,
 } satisfies BackupsState;
 
-test("a failed backup announces another attempt only where automatic backups are on", async () => {
+test("a failed backup announces another attempt only if automatic backups are on", async () => {
   const render = (change: object) => {
     queryClient.setQueryData(["backups"], { ...FAILED, ...change });
     return renderInDashboard(h(Backups));

@@ -79,10 +79,7 @@ test.each(FORM_KEYS)("a field added to entity %s is sent and stored", (key) =>
     setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
     expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
     expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
-    const read = await queryClient.fetchQuery({
-      ...createEntityQuery(key, parent),
-      staleTime: 0,
-    });
+    const read = await queryClient.fetchQuery({ ...createEntityQuery(key, parent), staleTime: 0 });
     const [stored] = [read.value]
       .flat()
       .filter((each) => !item || ("id" in each && each.id === item));

@@ -29,7 +29,7 @@ test("loaded data isn't requested again when the window gets the focus or the co
   another();
 });
 
-test("a failed read isn't repeated automatically", async () => {
+test("a failed request for data isn't repeated automatically", async () => {
   let requests = 0;
   const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++requests}`)) };
   const failed = Promise.withResolvers<void>();

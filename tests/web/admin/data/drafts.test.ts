@@ -83,7 +83,7 @@ test("a draft of a question doesn't conflict with a new question in another step
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("a save that can't reach the site says whether the network is missing, and whether the input is stored on this device", async () => {
+test("a failed save says whether the network is missing, and whether the input is stored on this device", async () => {
   const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   const readReason = async () => {

@@ -24,7 +24,7 @@ async function open(address: string, width = 1366): Promise<void> {
   await page.goto(address);
 }
 
-test("before setup the login has its two fields and says below them that the site isn't set up", async () => {
+test("before the setup the login page says below its two fields that the site isn't set up", async () => {
   await open(`${site.url}/admin`);
   for (const width of [390, 1366]) {
     await page.setViewportSize({ width, height: getHeight(width) });

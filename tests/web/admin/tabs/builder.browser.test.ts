@@ -86,7 +86,7 @@ test("on a phone closed questions are rows of 56 px, and a question is edited an
 });
 
 describe("Builder", () => {
-  test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
+  test("Add Step adds a step titled Step N at the end", async () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
     await dashboard.waitForText("No steps yet");

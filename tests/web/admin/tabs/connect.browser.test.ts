@@ -71,7 +71,7 @@ describe("the Connect tab", () => {
     expect(status).toBe(201);
   });
 
-  test("Each link shows the icon of its platform; links with the same text are distinguished by their platform.", async () => {
+  test("Each link shows the icon of its platform, and links with the same text are distinguished by their platform.", async () => {
     await setLinks(["instagram", "@nora"], ["tiktok", "@nora"]);
     await button("Edit @nora (TikTok)").waitFor();
     await button("Edit @nora (Instagram)").waitFor();

@@ -32,7 +32,7 @@ function createDrafts(styles: object, sections: object): LookDrafts {
 const createTestPalette = (styles: object, sections: object): Palette =>
   createPalette(createDrafts(styles, sections));
 
-test("a check names the text that is hard to read and where it is", () => {
+test("a contrast check names the text that is hard to read and its section", () => {
   const [look] = LOOKS;
   const drafts = createDrafts({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
   const checks = createContrastChecks(drafts).map(({ result, detail }) => `${result} ${detail}`);

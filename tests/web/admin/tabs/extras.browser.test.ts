@@ -199,7 +199,7 @@ describe("visitors", () => {
       return { top, bottom, height };
     });
 
-  test("see the announcement over the hero on a laptop and a phone, and no picture moves", async () => {
+  test("see the announcement over the hero, whose picture stays in its place", async () => {
     const page = await openPage(390);
     const turn = async (width: number) => {
       await page.setViewportSize({ width, height: getHeight(width) });

@@ -147,7 +147,7 @@ describe("The grid of files", () => {
     expect(await site.asOwner("GET", "/api/uploads")).toHaveLength(1);
   });
 
-  test("deleting a file that is in use asks, and says where it is used", async () => {
+  test("deleting a file that is in use asks, and says where the file is used", async () => {
     const { url } = await uploadPicture(site, "stage.jpg", photograph);
     await site.asOwner("POST", "/api/hero", { backgroundImage: url });
     const letter = { subject: "News", body: `<p><img src="${url}" alt=""></p>` };

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { formatSendingTime } from "../../../../src/web/admin/tabs/letters/letterStatus.tsx";
 
-test("durations use the singular for one and the plural for more, and are omitted below a minute", () => {
+test("the duration of sending a newsletter is written in singular or plural, and omitted below a minute", () => {
   expect(formatSendingTime(60, 60)).toBe("about 1 minute");
   expect(formatSendingTime(61, 60)).toBe("about 2 minutes");
   expect(formatSendingTime(60 * 120, 60)).toBe("about 2 hours");

@@ -79,7 +79,7 @@ describe("Forms", () => {
     );
   });
 
-  test("before a form is deleted the dialog says how many submissions go with it, and Cancel has the focus", async () => {
+  test("the dialog for deleting a form says how many submissions will be deleted too, and Cancel has the focus", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await submitEnquiry(site, formId, { [ids[0]!]: "Ann" });
     await submitEnquiry(site, formId, { [ids[0]!]: "Ben" });

@@ -34,7 +34,7 @@ test("Buttons for subtabs, cards, segments and moving are at least 44 px wide an
   }
 });
 
-test("A phone shows the newest enquiry first: the filter is collapsed, and exports are below the list", async () => {
+test("On a phone the filter of enquiries is collapsed, and the exports are below the list", async () => {
   await dashboard.goTo("forms", { sub: "submissions" });
   const { page } = dashboard;
   const first = page.locator(".submission").first();

@@ -17,7 +17,7 @@ const WARNING = "This form is active but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 
-test("a new empty form warns that visitors see it, and can be deactivated with one click", async () => {
+test("the editor of a new empty form warns that visitors see the form, and deactivates it with one click", async () => {
   await dashboard.open("forms");
   await button("Start blank").click();
   await dashboard.waitForText(WARNING);

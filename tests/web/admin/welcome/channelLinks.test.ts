@@ -12,7 +12,7 @@ test("a link with a lone % is accepted unchanged", () => {
   });
 });
 
-test("an encoded name in a link is shown decoded", () => {
+test("a percent-encoded name in a link is shown decoded", () => {
   expect(createLink(instagram, "https://www.instagram.com/n%C3%B3ra")).toMatchObject({
     displayText: "@nóra",
   });
