@@ -281,10 +281,6 @@ describe("a click before the code has loaded", () => {
 
 test("the next page is prefetched while the pointer is over its link", async () => {
   const { page, requested } = await open("/");
-  const fetched: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/coaching")) fetched.push(request.headers()["sec-purpose"] ?? "");
-  });
   const link = page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Coaching" });
