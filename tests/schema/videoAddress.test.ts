@@ -63,7 +63,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://www.instagram.com/reel/C0ffee/", null],
 ];
 
-test.each(ADDRESSES)("the link %s leads to the expected player or to none", (address, frame) => {
+test.each(ADDRESSES)("the link %s gets the player %s", (address, frame) => {
   expect(parseVideo(address)?.frameUrl).toBe(frame ?? undefined);
   expect(findVideoUrlProblem(address)).toBe(
     frame === undefined ? NOT_A_SINGLE_VIDEO_MESSAGE : undefined,

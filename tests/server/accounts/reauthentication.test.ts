@@ -113,7 +113,7 @@ test.each([
   expect((await owner.call(method, path, body)).status).toBe(200);
 });
 
-describe("text mailed to email addresses that visitors type", () => {
+describe("the text of an automatic reply to visitors", () => {
   const MAILED_FIELDS = allEntities.flatMap((entity) =>
     Object.entries(getEntityFields(entity)).flatMap(
       ([name, { isReauthenticationRequired, initial }]) =>
@@ -164,7 +164,7 @@ describe("text mailed to email addresses that visitors type", () => {
     },
   );
 
-  test("needs no proof of identity if saved unchanged, but needs one if an earlier version is restored", async () => {
+  test("can be saved unchanged without the password, but an earlier version is restored only with it", async () => {
     const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
     await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
     await owner.post("/api/site", { name: "Vera" });

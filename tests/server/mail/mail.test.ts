@@ -253,7 +253,7 @@ test("after 30 messages in an hour the further enquiries of that hour are combin
   expect(await codes()).not.toContain("enquiry_crowd");
 });
 
-test("a change of the setting for mailed enquiries sends only the enquiries that waited for the daily message", async () => {
+test("changing how enquiries are mailed sends those that waited for the daily message, and no others", async () => {
   await startMail();
   site.stopClock();
   await context.mail.queueDueMessages();

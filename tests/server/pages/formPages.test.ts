@@ -204,7 +204,7 @@ describe("a form's path is refused at its field", () => {
   });
 });
 
-describe("the path of a form that is restored", () => {
+describe("a path that two forms have had", () => {
   const getForms = () => site.store.of(entities.forms);
   const readPaths = () =>
     Object.fromEntries(
@@ -213,7 +213,7 @@ describe("the path of a form that is restored", () => {
         .value.map(({ title, path }) => [title, path]),
     );
 
-  test("stays with the form that now has it if a form is restored from the trash", async () => {
+  test("stays with its current form when the earlier form is restored from the trash", async () => {
     const { id } = await createForm("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     await createForm("SECOND", { path: "book" });
@@ -223,7 +223,7 @@ describe("the path of a form that is restored", () => {
     expect((await fetchPage("/book")).html).toContain("Name for SECOND");
   });
 
-  test("stays with the form that now has it if an earlier version of the list is restored", async () => {
+  test("stays with its current form when an earlier version of the list is restored", async () => {
     const { id } = await createForm("FIRST", { path: "book" });
     const { revision } = getForms().read();
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "show" });

@@ -156,7 +156,7 @@ test("a stopped background job ends before its next step, and a job that another
   await other.stop();
 });
 
-test("waking a background job exactly when its run ends starts another run", async () => {
+test("a background job that is woken at the end of a run runs again", async () => {
   for (let ticks = 0; ticks < 10; ticks++) {
     let count = 0;
     const ended = Promise.withResolvers<void>();

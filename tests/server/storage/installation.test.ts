@@ -236,7 +236,7 @@ test("a start is refused if a segment and its .bak are both truncated", async ()
 });
 
 describe("a start is refused without", () => {
-  test.each([1, 2, 3])("segment %d of three, which the message names", async (number) => {
+  test.each([1, 2, 3])("segment %d of a list, and the message names it", async (number) => {
     await fillAndStop(site, 450);
     const name = `00000${number}.json`;
     await rm(getPath("subscribers", name));

@@ -386,7 +386,7 @@ test("erasing a person removes the person's request and testimonial, and the lin
   expect(await fetchPage()).not.toContain("Evelyn");
 });
 
-test("used testimonial links are kept for withdrawals, and don't count toward the limit of 200", async () => {
+test("used testimonial links stay valid for withdrawing the testimonial, and don't count toward the limit of 200", async () => {
   const { path } = await requestLink();
   await postBody(path, createBody());
   const used = createRequests(300, { usedAt: new Date().toISOString() });

@@ -219,7 +219,7 @@ describe("GET /uploads/{filename}", () => {
     }
   });
 
-  test("serves only names made by the server, and regular files", async () => {
+  test("serves only regular files whose names the server has made", async () => {
     await Bun.write(join(site.uploadsDir, "secret.png"), png);
     const linked = `${"b".repeat(32)}.png`;
     await symlink("/etc/hostname", join(site.uploadsDir, linked));

@@ -7,7 +7,7 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test("a response takes a multiple of 50 ms, whether its work is long, short or fails", async () => {
+test("a response takes a multiple of 50 ms, whether the work behind it takes long or fails", async () => {
   // Timers may fire up to a millisecond early.
   expect(await measureTime(async () => {})).toBeGreaterThan(48);
   expect(await measureTime(() => Bun.sleep(10))).toBeGreaterThan(48);

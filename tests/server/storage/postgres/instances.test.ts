@@ -177,7 +177,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     }
   });
 
-  test("transactions on both instances run one after the other, whichever entity each begins with", async () => {
+  test("transactions on both instances run one after the other, whatever entity they change first", async () => {
     await one!.of(subscribers).insert(createSubscriber(1));
     const both = Array.from({ length: 40 }, (_, at) =>
       [one!, other!][at % 2]!.transaction(async (transaction) => {

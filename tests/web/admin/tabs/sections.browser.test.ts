@@ -32,7 +32,7 @@ async function open(sub: string, width = 1366): Promise<void> {
   await dashboard.open("styles", { sub, width });
 }
 
-test("sections that a chosen order doesn't name follow in the specification's order, and unknown names are ignored", async () => {
+test("sections missing from a chosen order come last in the default order, and unknown names are ignored", async () => {
   expect(await readShownSections()).toEqual(["hero", "about", "highlights", "connect", "press"]);
   await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
   expect(await readShownSections()).toEqual(["hero", "press", "about", "highlights", "connect"]);
