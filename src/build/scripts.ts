@@ -221,17 +221,17 @@ async function buildInlineScripts(inputs: Set<string>): Promise<BundledInlineScr
   };
 }
 
-const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ fileName: module, isShared }) =>
-  isShared ? [resolveWebPath(`inline/${module}.ts`)] : [],
+const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ fileName, isShared }) =>
+  isShared ? [resolveWebPath(`inline/${fileName}.ts`)] : [],
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
 /** Bundles an inline script as a statement. A shared script stores its exports in a variable named after the script. */
 async function bundlePart(
-  { fileName: module, startCode, isShared }: InlineScript,
+  { fileName, startCode, isShared }: InlineScript,
   inputs: Set<string>,
 ): Promise<string> {
-  const path = resolveWebPath(`inline/${module}.ts`);
+  const path = resolveWebPath(`inline/${fileName}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
     : `import * as part from "${path}"; part.${startCode};`;
@@ -255,7 +255,7 @@ async function bundlePart(
   });
   const { output } = await bundle.generate({
     format: "iife",
-    name: isShared && module,
+    name: isShared && fileName,
     minify: true,
     esModule: false,
     generatedCode: { symbols: false },

@@ -77,18 +77,12 @@ interface MessagePageProps {
 }
 
 /** Renders a page with one message. It has its own style sheet, since most visitors never see such a page. */
-function MessagePage({
-  navigation: head,
-  hasAnnouncement,
-  title,
-  children,
-  ...card
-}: MessagePageProps) {
+function MessagePage({ navigation, hasAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = usePageContext();
   return (
     <>
       <link rel="stylesheet" href={assets.notFoundStyles} />
-      {head}
+      {navigation}
       <main id="main" className="page not-found">
         {hasAnnouncement && <Announcement />}
         <article className="card" {...card}>

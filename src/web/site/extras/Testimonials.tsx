@@ -52,18 +52,14 @@ interface TestimonialColumnsProps {
   readonly isUnfolded?: boolean;
 }
 
-function TestimonialColumns({
-  items,
-  pictures,
-  isUnfolded: isFirst = false,
-}: TestimonialColumnsProps) {
+function TestimonialColumns({ items, pictures, isUnfolded = false }: TestimonialColumnsProps) {
   return (
     <div className="testimonials">
       {items.map((item, index) => (
         <figure
           key={item.id}
           dir="auto"
-          data-large={isFirst && index === 0 && isShortQuote(item.words) ? "" : undefined}
+          data-large={isUnfolded && index === 0 && isShortQuote(item.words) ? "" : undefined}
         >
           <blockquote>
             <p>
