@@ -236,6 +236,6 @@ function parseBody(text: string | null): unknown {
 /** Returns the names of the dashboard's tabs in the specification's order (section 2.8). */
 export async function readTabNames(): Promise<string[]> {
   const specification = await Bun.file("docs/specification/2-screens.md").text();
-  const match = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";
+  const match = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. /.exec(specification)?.[1] ?? "";
   return [...match.matchAll(/\*\*(.*?)\*\*/g)].map(([, name = ""]) => name);
 }
