@@ -1,3 +1,4 @@
+/** Formats numbers and counts as English text. */
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /**

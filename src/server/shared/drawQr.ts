@@ -1,3 +1,4 @@
+/** Draws QR codes. */
 import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
 /** Returns a QR code as an SVG path, with its size in modules. */

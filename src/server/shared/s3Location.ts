@@ -1,3 +1,5 @@
+/** Parses the settings that name a bucket. */
+
 export interface S3Location {
   readonly bucket: string;
   /** The beginning of all object names: a path with a trailing slash, or "". */

@@ -1,3 +1,5 @@
+/** Parses the setting CLAMD, the virus scanner's address. */
+
 export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly location: string;

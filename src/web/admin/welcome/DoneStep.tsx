@@ -1,4 +1,4 @@
-/** The last screen of the welcome shows the finished site and its address. */
+/** The last screen of the welcome assistant shows the finished site and its address. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";

@@ -1,4 +1,4 @@
-/** The first screen of the welcome: the hero's texts. */
+/** The first screen of the welcome assistant: the hero's texts. */
 import Check from "lucide-react/icons/check";
 import { splitTagline } from "../../../schema/sections/tagline.ts";
 import { useLoadedWords } from "../../words/loadSiteWords.ts";

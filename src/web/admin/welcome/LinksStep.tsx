@@ -1,4 +1,4 @@
-/** The third screen of the welcome: links to profiles on other sites. */
+/** The third screen of the welcome assistant: links to profiles on other sites. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";

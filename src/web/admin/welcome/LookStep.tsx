@@ -1,4 +1,4 @@
-/** The fourth screen of the welcome: the choice of a look. Its Finish button completes the site. */
+/** The fourth screen of the welcome assistant: the choice of a look. Its Finish button completes the site. */
 import { useEntity } from "../data/useEntity.ts";
 import { WelcomeFrame, type StepProps, useStepSave, StepButtons } from "./WelcomeFrame.tsx";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** The second screen of the welcome: a photo of the performer. */
+/** The second screen of the welcome assistant: a photo of the performer. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";

@@ -1,4 +1,4 @@
-/** The frame of the welcome's screens, and the functions with which they save their input. */
+/** The frame of the welcome assistant's screens, and the functions with which they save their input. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -152,7 +152,7 @@ export function useStepSave(onNext: () => Promise<void>) {
   return { isPending, failure, save, go };
 }
 
-/** The draft of a screen's input, stored until the site is finished or the owner leaves the welcome. */
+/** The draft of a screen's input, stored until the site is finished or the owner leaves the welcome assistant. */
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,

@@ -1,4 +1,4 @@
-/** The writes of the welcome. Each screen is saved when the owner leaves it. */
+/** The writes of the welcome assistant. Each screen is saved when the owner leaves it. */
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import { splitTrimmed } from "../../../schema/core/splitTrimmed.ts";
 import type { Content, Item } from "../../../schema/index.ts";
